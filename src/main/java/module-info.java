@@ -1,0 +1,18 @@
+/**
+ * Virtual-pipeline-parallel (interleaved 1F1B) training schedules: generated, checked, simulated,
+ * drawn, and handed to training frameworks.
+ *
+ * <p>Start at {@link org.vppscheduler.schedule.VppScheduler}.
+ */
+module org.vppscheduler {
+  requires transitive com.google.common;
+  requires org.slf4j;
+  requires static info.picocli;
+  requires static transitive org.jspecify;
+  requires static transitive com.google.errorprone.annotations;
+
+  exports org.vppscheduler.schedule;
+
+  opens org.vppscheduler.cli to
+      info.picocli;
+}
