@@ -6,11 +6,13 @@
  */
 module org.vppscheduler {
   requires transitive com.google.common;
+  requires com.google.gson;
   requires org.slf4j;
   requires static info.picocli;
   requires static transitive org.jspecify;
   requires static transitive com.google.errorprone.annotations;
 
+  exports org.vppscheduler.format;
   exports org.vppscheduler.program;
   exports org.vppscheduler.schedule;
 
