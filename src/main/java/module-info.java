@@ -6,6 +6,7 @@
  */
 module org.vppscheduler {
   requires transitive com.google.common;
+  requires com.google.gson;
   requires org.slf4j;
   requires static info.picocli;
   requires static transitive org.jspecify;
