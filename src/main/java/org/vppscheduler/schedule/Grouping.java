@@ -154,7 +154,7 @@ public final class Grouping {
           checkArgument(
               microBatches >= stages,
               "The reference grouping needs at least as many micro-batches (%s) as stages (%s). Use"
-                  + " %s or more micro-batches, or Grouping.balanced(), which takes any number.",
+                  + " %s or more micro-batches, or the balanced grouping, which takes any number.",
               microBatches,
               stages,
               stages);
@@ -162,7 +162,7 @@ public final class Grouping {
         checkArgument(
             microBatches >= stages,
             "No group size (%s) fits when there are fewer micro-batches (%s) than stages (%s). Use"
-                + " Grouping.balanced(), which takes any number.",
+                + " the balanced grouping, which takes any number.",
             size,
             microBatches,
             stages);
@@ -170,7 +170,7 @@ public final class Grouping {
             fits(size, stages, microBatches),
             "The group size (%s) must be from stages (%s) to micro-batches (%s) and leave a last"
                 + " group of 0 or at least %s micro-batches (%s mod %s is %s). The nearest size that"
-                + " fits is %s; Grouping.balanced() needs no size.",
+                + " fits is %s; the balanced grouping needs none.",
             size,
             stages,
             microBatches,
