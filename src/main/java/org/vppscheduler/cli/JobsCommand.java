@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
     header = "Prints the job list of each stage.",
     footer = {"", "Example: vpp jobs -s 4 -c 2 -m 8 --stage 0 --format line"})
 final class JobsCommand implements Callable<Integer> {
-  private enum Format {
+  enum Format {
     TABLE,
     LINE,
     JSON

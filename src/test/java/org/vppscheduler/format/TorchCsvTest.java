@@ -213,8 +213,7 @@ final class TorchCsvTest {
         "0SEND1",
         "SEND_F",
         "01",
-        "0F٣",
-        "0F1\t"
+        "0F٣"
       })
   void read_unknownCell_isRefused(String cell) {
     assertThatExceptionOfType(FormatException.class)
