@@ -66,9 +66,7 @@ public final class WholeFile {
   }
 
   private static void replace(Path target, Content content) throws IOException {
-    Path temporary =
-        target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
-    boolean moved = false;
+    Path temporary = target.resolveSibling(".vpp-" + UUID.randomUUID() + ".tmp");
     try {
       try (FileChannel channel = create(temporary, target)) {
         content.writeTo(Channels.newOutputStream(channel));
@@ -78,11 +76,13 @@ public final class WholeFile {
       copyPermissions(target, temporary);
       Files.move(
           temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      moved = true;
-    } finally {
-      if (!moved) {
+    } catch (Throwable failure) {
+      try {
         Files.deleteIfExists(temporary);
+      } catch (IOException e) {
+        failure.addSuppressed(e);
       }
+      throw failure;
     }
   }
 

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.vppscheduler.program.Program;
+import org.vppscheduler.program.RandomPrograms;
 
 /** What is wrong with a file is told with its place, and never ends in anything else. */
 @Tag("locale")
@@ -320,14 +321,15 @@ final class HostilePirJsonTest {
   /** Any change of a few bytes ends in a program or in a FormatException, never otherwise. */
   @Test
   void read_damagedFile_isReadOrRefused() throws IOException {
-    byte[] good =
+    long seed = 7;
+    byte[] golden =
         Files.readAllBytes(
             Path.of("src/test/resources/golden/split/stage-s1c1-stage0-l1.program.json"));
-    long seed = 7;
     Random random = new Random(seed);
     int refused = 0;
+    byte[] everything = PirJson.format(RandomPrograms.next(seed, 20)).getBytes(UTF_8);
     for (int i = 0; i < 3000; i++) {
-      byte[] bad = good.clone();
+      byte[] bad = (i % 2 == 0 ? golden : everything).clone();
       for (int j = random.nextInt(3); j >= 0; j--) {
         int at = random.nextInt(bad.length);
         bad[at] =
