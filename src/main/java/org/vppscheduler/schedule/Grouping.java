@@ -56,10 +56,11 @@ public final class Grouping {
    * remainder M mod S.
    *
    * <p><b>When S does not divide M, its pipeline can hang</b>: the jobs of the stages' lists can
-   * wait for each other in a cycle, which no run-time ever resolves. With nothing but data
-   * dependencies this happens for 0 &lt; M mod S &lt; S-2 once M·C is large enough; the smallest
-   * cases (S,C,M) are (4,3,5), (5,2,7) and (6,2,8). Other remainders run, but idle longer than they
-   * need to. It is kept because some pipelines must equal the reference job for job; {@link
+   * wait for each other in a cycle, which no run-time ever resolves. With r = M mod S, S to 8, C to
+   * 5 and M to 4S+3 this happens exactly when r·(C-1) ≥ 2 and 0 &lt; r &lt; S-2 in the legacy
+   * dialect, 0 &lt; r &lt; S-1 in the PIR dialect, where a stage blocks in its receive jobs. The
+   * smallest cases (S,C,M) are (4,3,5), (5,2,7) and (6,2,8). The others run, but idle longer than
+   * they need to. It is kept because some pipelines must equal the reference job for job; {@link
    * VppScheduler#create} logs a warning for it.
    */
   public static Grouping reference() {
