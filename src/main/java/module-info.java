@@ -12,6 +12,7 @@ module org.vppscheduler {
   requires static transitive org.jspecify;
   requires static transitive com.google.errorprone.annotations;
 
+  exports org.vppscheduler.format;
   exports org.vppscheduler.program;
   exports org.vppscheduler.schedule;
 

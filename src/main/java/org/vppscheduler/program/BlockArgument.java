@@ -4,31 +4,48 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** An argument of a block, given by position or by keyword. */
-public final class BlockArgument extends Value {
-  private final Block block;
+public final class BlockArgument implements Value {
+  private final Scope scope;
   private final int index;
+  private final int number;
+  private final Type type;
   private final @Nullable String keyword;
   private final boolean persistable;
   private final boolean stopGradient;
 
   BlockArgument(
-      Block block,
+      Scope scope,
       int index,
       Type type,
       @Nullable String keyword,
       boolean persistable,
       boolean stopGradient) {
-    super(type);
-    this.block = block;
+    this.scope = scope;
     this.index = index;
+    this.number = scope.nextNumber();
+    this.type = type;
     this.keyword = keyword;
     this.persistable = persistable;
     this.stopGradient = stopGradient;
   }
 
   @Override
+  public Type type() {
+    return type;
+  }
+
+  @Override
+  public int number() {
+    return number;
+  }
+
+  @Override
   public Block block() {
-    return block;
+    return scope.block();
+  }
+
+  Scope scope() {
+    return scope;
   }
 
   /** Returns which of the positional or, for a keyword argument, keyword arguments it is. */

@@ -17,7 +17,7 @@ public final class BlockBuilder {
   /** How deep regions may be nested. Real programs stay below ten. */
   public static final int MAX_DEPTH = 64;
 
-  private final Block block;
+  private final Scope scope;
   private final List<BlockArgument> arguments = new ArrayList<>();
   private final List<BlockArgument> keywordArguments = new ArrayList<>();
   private final Set<String> keywords = new HashSet<>();
@@ -25,12 +25,12 @@ public final class BlockBuilder {
   private int openNested;
   private boolean finished;
 
-  private BlockBuilder(Block block) {
-    this.block = block;
+  private BlockBuilder(Scope scope) {
+    this.scope = scope;
   }
 
   static BlockBuilder ofProgram() {
-    return new BlockBuilder(new Block(null));
+    return new BlockBuilder(new Scope(null));
   }
 
   /**
@@ -43,12 +43,12 @@ public final class BlockBuilder {
    */
   public BlockBuilder nested() {
     checkOpen();
-    if (block.depth() == MAX_DEPTH) {
+    if (scope.depth() == MAX_DEPTH) {
       throw new IllegalArgumentException(
           "Regions are nested " + (MAX_DEPTH + 1) + " deep; the limit is " + MAX_DEPTH + ".");
     }
     openNested++;
-    return new BlockBuilder(new Block(block));
+    return new BlockBuilder(new Scope(scope));
   }
 
   /**
@@ -90,7 +90,7 @@ public final class BlockBuilder {
     checkOpen();
     requireNonNull(type, "type");
     BlockArgument argument =
-        new BlockArgument(block, arguments.size(), type, null, persistable, stopGradient);
+        new BlockArgument(scope, arguments.size(), type, null, persistable, stopGradient);
     arguments.add(argument);
     return argument;
   }
@@ -106,7 +106,7 @@ public final class BlockBuilder {
               + " already; keywords of one block differ.");
     }
     BlockArgument argument =
-        new BlockArgument(block, keywordArguments.size(), type, keyword, persistable, stopGradient);
+        new BlockArgument(scope, keywordArguments.size(), type, keyword, persistable, stopGradient);
     keywordArguments.add(argument);
     return argument;
   }
@@ -184,12 +184,12 @@ public final class BlockBuilder {
 
   /** Throws IllegalArgumentException unless operations of this block may use {@code value}. */
   void checkVisible(Value value, int operandIndex, String user) {
-    Block home = value.block();
-    if (home == block || home.encloses(block)) {
+    Scope home = Scope.of(value);
+    if (home == scope || home.encloses(scope)) {
       return;
     }
     String place = "Operand " + operandIndex + " of " + user + ", " + value;
-    if (home.root() != block.root()) {
+    if (home.root() != scope.root()) {
       throw new IllegalArgumentException(
           place
               + ", is a value of another program; copy its operation first, or pass it as an"
@@ -224,7 +224,7 @@ public final class BlockBuilder {
     }
     Operation operation =
         new Operation(
-            block, operations.size(), name, operands, resultTypes, attributes, finishedRegions);
+            scope, operations.size(), name, operands, resultTypes, attributes, finishedRegions);
     operations.add(operation);
     return operation;
   }
@@ -243,7 +243,7 @@ public final class BlockBuilder {
   }
 
   private boolean isNestedIn(BlockBuilder outer) {
-    return block.depth() == outer.block.depth() + 1 && outer.block.encloses(block);
+    return scope.depth() == outer.scope.depth() + 1 && outer.scope.encloses(scope);
   }
 
   Block finish() {
@@ -254,10 +254,13 @@ public final class BlockBuilder {
               + " nested blocks were begun and not given to an operation; pass them to region().");
     }
     finished = true;
-    block.complete(
-        ImmutableList.copyOf(arguments),
-        ImmutableList.copyOf(keywordArguments),
-        ImmutableList.copyOf(operations));
+    Block block =
+        new Block(
+            scope,
+            ImmutableList.copyOf(arguments),
+            ImmutableList.copyOf(keywordArguments),
+            ImmutableList.copyOf(operations));
+    scope.fill(block);
     return block;
   }
 

@@ -3,19 +3,32 @@ package org.vppscheduler.program;
 import java.util.Optional;
 
 /** A result of an operation. */
-public final class OpResult extends Value {
+public final class OpResult implements Value {
   private final Operation operation;
   private final int index;
+  private final int number;
+  private final Type type;
 
-  OpResult(Operation operation, int index, Type type) {
-    super(type);
+  OpResult(Operation operation, int index, int number, Type type) {
     this.operation = operation;
     this.index = index;
+    this.number = number;
+    this.type = type;
   }
 
   /** Returns the operation whose result it is. */
   public Operation operation() {
     return operation;
+  }
+
+  @Override
+  public Type type() {
+    return type;
+  }
+
+  @Override
+  public int number() {
+    return number;
   }
 
   @Override

@@ -29,7 +29,7 @@ public final class Operation {
   private static final Set<String> OWN_ATTRIBUTES_OF_PARAMETER =
       Set.of("is_distributed", "is_parameter", "need_clip", "parameter_name");
 
-  private final Block block;
+  private final Scope scope;
   private final int index;
   private final String name;
   private final @Nullable Value[] operands;
@@ -38,27 +38,27 @@ public final class Operation {
   private final ImmutableList<Region> regions;
 
   Operation(
-      Block block,
+      Scope scope,
       int index,
       String name,
       @Nullable Value[] operands,
       List<Type> resultTypes,
       Attributes attributes,
       List<ImmutableList<Block>> regions) {
-    this.block = block;
+    this.scope = scope;
     this.index = index;
     this.name = name;
     this.operands = operands;
     this.attributes = name.equals(PARAMETER) ? ofParameter(attributes) : attributes;
     results = new OpResult[resultTypes.size()];
     for (int i = 0; i < results.length; i++) {
-      results[i] = new OpResult(this, i, resultTypes.get(i));
+      results[i] = new OpResult(this, i, scope.nextNumber(), resultTypes.get(i));
     }
     ImmutableList.Builder<Region> held = ImmutableList.builder();
     for (ImmutableList<Block> blocks : regions) {
       held.add(new Region(this, blocks));
       for (Block inner : blocks) {
-        inner.hold(this);
+        inner.scope().hold(this);
       }
     }
     this.regions = held.build();
@@ -77,9 +77,17 @@ public final class Operation {
     return name;
   }
 
-  /** Returns the block it is in. */
+  /**
+   * Returns the block it is in.
+   *
+   * @throws IllegalStateException if the block is still being built
+   */
   public Block block() {
-    return block;
+    return scope.block();
+  }
+
+  Scope scope() {
+    return scope;
   }
 
   /** Returns its index in {@link Block#operations()} of its block. */

@@ -23,7 +23,7 @@ public final class Program {
     this.body = body;
     this.version = version;
     this.trainable = trainable;
-    this.uses = UseTable.of(body);
+    this.uses = UseTable.of(body, body.scope().valueCount());
   }
 
   /** Returns a builder of a program. */
@@ -94,7 +94,7 @@ public final class Program {
   }
 
   private void checkOwn(Value value) {
-    if (value.block().root() != body) {
+    if (Scope.of(value).root() != body.scope()) {
       throw new IllegalArgumentException("The value, " + value + ", is one of another program.");
     }
   }
@@ -106,18 +106,18 @@ public final class Program {
         || (other instanceof Program that
             && version == that.version
             && trainable == that.trainable
-            && Structure.equal(body, that.body));
+            && Structure.equal(this, that));
   }
 
   /** Returns a hash code that fits {@link #equals}. */
   @Override
   public int hashCode() {
-    return Structure.hash(body) * 31 + Long.hashCode(version) * 2 + (trainable ? 1 : 0);
+    return Structure.hash(this) * 31 + Long.hashCode(version) * 2 + (trainable ? 1 : 0);
   }
 
   /**
-   * Returns the text form: one line for each operation, values by their numbers. It is meant for
-   * people and may change.
+   * Returns the text form: one line for each operation, values numbered in the order of the text.
+   * Programs of the same structure have the same text. It is meant for people and may change.
    */
   @Override
   public String toString() {

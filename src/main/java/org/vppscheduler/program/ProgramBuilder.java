@@ -4,8 +4,7 @@ import com.google.errorprone.annotations.CanIgnoreReturnValue;
 
 /**
  * Builds a {@link Program}, operation by operation. Values and operations that it hands out are
- * those of the program to be; what needs the whole program, such as {@link Value#number()} and
- * {@link Block#operations()}, can be asked once it is built.
+ * those of the program to be; their blocks can be asked for once these are built.
  *
  * <p>Building costs time and memory linear in operations plus uses.
  */

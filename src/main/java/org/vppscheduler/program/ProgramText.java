@@ -4,10 +4,14 @@ package org.vppscheduler.program;
 final class ProgramText {
   private final StringBuilder text = new StringBuilder();
 
-  private ProgramText() {}
+  private final ValueOrder order;
+
+  private ProgramText(int values) {
+    order = new ValueOrder(values);
+  }
 
   static String of(Program program) {
-    ProgramText writer = new ProgramText();
+    ProgramText writer = new ProgramText(program.valueCount());
     writer.text.append("program version ").append(program.version());
     if (program.trainable()) {
       writer.text.append(" trainable");
@@ -17,6 +21,8 @@ final class ProgramText {
   }
 
   private void block(Block block, int indent) {
+    order.define(block.arguments());
+    order.define(block.keywordArguments());
     if (!block.arguments().isEmpty() || !block.keywordArguments().isEmpty()) {
       text.append(" (");
       String separator = "";
@@ -54,6 +60,7 @@ final class ProgramText {
   }
 
   private void operation(Operation operation, int indent) {
+    order.define(operation.results());
     indent(indent);
     for (int i = 0; i < operation.resultCount(); i++) {
       text.append(i == 0 ? "" : ", ");
@@ -81,7 +88,7 @@ final class ProgramText {
   }
 
   private void number(Value value) {
-    text.append('%').append(value.number());
+    text.append('%').append(order.of(value));
   }
 
   private void indent(int levels) {

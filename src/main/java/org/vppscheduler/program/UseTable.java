@@ -31,14 +31,12 @@ final class UseTable {
     this.holders = holders;
   }
 
-  /** Numbers all values below {@code body} and returns their uses. */
-  static UseTable of(Block body) {
-    Counter counter = new Counter();
-    counter.count(body);
-    int values = counter.values;
+  /** Returns the uses in {@code body}, which has {@code values} values, regions included. */
+  static UseTable of(Block body, int values) {
     int[] starts = new int[values + 1];
+    boolean captures = count(body, starts);
     for (int i = 0; i < values; i++) {
-      starts[i + 1] = starts[i] + counter.uses[i];
+      starts[i + 1] += starts[i];
     }
     int total = starts[values];
     Operation[] users = new Operation[total];
@@ -47,9 +45,32 @@ final class UseTable {
             Arrays.copyOf(starts, values),
             users,
             new int[total],
-            counter.captures ? new Operation[total] : users);
+            captures ? new Operation[total] : users);
     collector.collect(body);
     return new UseTable(starts, users, collector.operandIndices, collector.holders);
+  }
+
+  /**
+   * Counts at n + 1 the uses of value n; returns whether a region uses a value from outside itself.
+   * Recursion goes as deep as regions are nested, which builders limit.
+   */
+  private static boolean count(Block block, int[] uses) {
+    boolean captures = false;
+    for (Operation operation : block.operations()) {
+      for (int i = 0; i < operation.operandCount(); i++) {
+        Value operand = operation.operand(i).orElse(null);
+        if (operand != null) {
+          uses[operand.number() + 1]++;
+          captures |= Scope.of(operand) != block.scope();
+        }
+      }
+      for (Region region : operation.regions()) {
+        for (Block inner : region.blocks()) {
+          captures |= count(inner, uses);
+        }
+      }
+    }
+    return captures;
   }
 
   int valueCount() {
@@ -63,41 +84,6 @@ final class UseTable {
   Use get(int value, int index) {
     int at = starts[value] + Objects.checkIndex(index, count(value));
     return new Use(requireNonNull(users[at]), operandIndices[at], requireNonNull(holders[at]));
-  }
-
-  /** Gives values their numbers and counts how often each is used. */
-  private static final class Counter {
-    int values;
-    int[] uses = new int[16];
-    boolean captures;
-
-    /** Recursion goes as deep as regions are nested, which builders limit. */
-    void count(Block block) {
-      block.arguments().forEach(this::define);
-      block.keywordArguments().forEach(this::define);
-      for (Operation operation : block.operations()) {
-        for (int i = 0; i < operation.operandCount(); i++) {
-          Value operand = operation.operand(i).orElse(null);
-          if (operand != null) {
-            uses[operand.number()]++;
-            captures |= operand.block() != block;
-          }
-        }
-        for (int i = 0; i < operation.resultCount(); i++) {
-          define(operation.result(i));
-        }
-        for (Region region : operation.regions()) {
-          region.blocks().forEach(this::count);
-        }
-      }
-    }
-
-    private void define(Value value) {
-      if (values == uses.length) {
-        uses = Arrays.copyOf(uses, values * 2);
-      }
-      value.number(values++);
-    }
   }
 
   private static final class Collector {
@@ -129,7 +115,7 @@ final class UseTable {
             int at = next[operand.number()]++;
             users[at] = operation;
             operandIndices[at] = i;
-            holders[at] = path[operand.block().depth()];
+            holders[at] = path[Scope.of(operand).depth()];
           }
         }
         for (Region region : operation.regions()) {

@@ -42,7 +42,7 @@ final class ProgramBuilderTest {
   }
 
   @Test
-  void build_nestedRegions_numbersValuesInProgramOrder() {
+  void toString_nestedRegions_numbersValuesInProgramOrder() {
     assertThat(nested())
         .hasToString(
             """
@@ -221,12 +221,13 @@ final class ProgramBuilderTest {
   }
 
   @Test
-  void number_beforeBuild_isRefused() {
+  void block_beforeBuild_isRefused() {
     Operation x = data(body, "x");
 
+    assertThat(x.result(0).number()).isZero();
     assertThatIllegalStateException()
-        .isThrownBy(() -> x.result(0).number())
-        .withMessage("The program of result 0 of op 0 (pd_op.data) is still being built.");
+        .isThrownBy(() -> x.result(0).block())
+        .withMessage("The block is still being built.");
   }
 
   @Test
