@@ -15,6 +15,7 @@ module org.vppscheduler {
   exports org.vppscheduler.format;
   exports org.vppscheduler.program;
   exports org.vppscheduler.schedule;
+  exports org.vppscheduler.split;
 
   opens org.vppscheduler.cli to
       info.picocli;
