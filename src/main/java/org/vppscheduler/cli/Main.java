@@ -1,5 +1,9 @@
 package org.vppscheduler.cli;
 
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+
 /** Where the Java launcher enters. */
 public final class Main {
   private Main() {}
@@ -10,6 +14,24 @@ public final class Main {
    * @param args the words of the command line
    */
   public static void main(String[] args) {
-    System.exit(2);
+    // Must precede the first logger: warnings then look like the command's own messages.
+    defaultProperty("showThreadName", "false");
+    defaultProperty("showLogName", "false");
+    defaultProperty("defaultLogLevel", "warn");
+    defaultProperty("warnLevelString", "vpp: warning:");
+    // System.out would swallow write errors.
+    Streams streams =
+        Streams.of(
+            new FileInputStream(FileDescriptor.in),
+            new FileOutputStream(FileDescriptor.out),
+            new FileOutputStream(FileDescriptor.err));
+    System.exit(Vpp.run(streams, args));
+  }
+
+  private static void defaultProperty(String name, String value) {
+    String key = "org.slf4j.simpleLogger." + name;
+    if (System.getProperty(key) == null) {
+      System.setProperty(key, value);
+    }
   }
 }

@@ -56,10 +56,11 @@ public final class Grouping {
    * remainder M mod S.
    *
    * <p><b>When S does not divide M, its pipeline can hang</b>: the jobs of the stages' lists can
-   * wait for each other in a cycle, which no run-time ever resolves. With nothing but data
-   * dependencies this happens for 0 &lt; M mod S &lt; S-2 once M·C is large enough; the smallest
-   * cases (S,C,M) are (4,3,5), (5,2,7) and (6,2,8). Other remainders run, but idle longer than they
-   * need to. It is kept because some pipelines must equal the reference job for job; {@link
+   * wait for each other in a cycle, which no run-time ever resolves. With r = M mod S, S to 8, C to
+   * 5 and M to 4S+3 this happens exactly when r·(C-1) ≥ 2 and 0 &lt; r &lt; S-2 in the legacy
+   * dialect, 0 &lt; r &lt; S-1 in the PIR dialect, where a stage blocks in its receive jobs. The
+   * smallest cases (S,C,M) are (4,3,5), (5,2,7) and (6,2,8). The others run, but idle longer than
+   * they need to. It is kept because some pipelines must equal the reference job for job; {@link
    * VppScheduler#create} logs a warning for it.
    */
   public static Grouping reference() {
@@ -154,7 +155,7 @@ public final class Grouping {
           checkArgument(
               microBatches >= stages,
               "The reference grouping needs at least as many micro-batches (%s) as stages (%s). Use"
-                  + " %s or more micro-batches, or Grouping.balanced(), which takes any number.",
+                  + " %s or more micro-batches, or the balanced grouping, which takes any number.",
               microBatches,
               stages,
               stages);
@@ -162,7 +163,7 @@ public final class Grouping {
         checkArgument(
             microBatches >= stages,
             "No group size (%s) fits when there are fewer micro-batches (%s) than stages (%s). Use"
-                + " Grouping.balanced(), which takes any number.",
+                + " the balanced grouping, which takes any number.",
             size,
             microBatches,
             stages);
@@ -170,7 +171,7 @@ public final class Grouping {
             fits(size, stages, microBatches),
             "The group size (%s) must be from stages (%s) to micro-batches (%s) and leave a last"
                 + " group of 0 or at least %s micro-batches (%s mod %s is %s). The nearest size that"
-                + " fits is %s; Grouping.balanced() needs no size.",
+                + " fits is %s; the balanced grouping needs none.",
             size,
             stages,
             microBatches,

@@ -269,14 +269,16 @@ public final class VppConfig {
       grouping.check(s, m);
       checkSteadyOrder();
       VppConfig config = new VppConfig(this, s, c, m);
-      long jobs = VppScheduler.jobsPerStage(config);
+      long steps = (long) m * c;
+      int kinds = VppScheduler.kindsPerStep(config);
       checkArgument(
-          jobs <= MAX_JOBS,
-          "microBatches (%s) x chunks (%s) is %s jobs on each stage, above the limit of %s. Use"
-              + " fewer of either.",
+          steps <= (MAX_JOBS - 1) / kinds,
+          "microBatches (%s) x chunks (%s) is %s micro-steps of %s jobs each, above the limit of %s"
+              + " jobs on a stage. Use fewer of either.",
           m,
           c,
-          jobs,
+          steps,
+          kinds,
           MAX_JOBS);
       return config;
     }

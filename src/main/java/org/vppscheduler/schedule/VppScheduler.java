@@ -113,15 +113,13 @@ public final class VppScheduler {
 
   /** Returns the number of jobs on each stage; it is the same for all. */
   public int jobsPerStage() {
-    return Math.toIntExact(jobsPerStage(config));
+    return kindsPerStep(config) * order.steps() + 1;
   }
 
-  /** As {@link #jobsPerStage()}, for a configuration whose number is not yet known to fit. */
-  static long jobsPerStage(VppConfig config) {
-    long steps = (long) config.microBatches() * config.chunks();
+  /** Returns how many jobs a stage has for each chunk and micro-batch. */
+  static int kindsPerStep(VppConfig config) {
     int weightKinds = config.backwardIsSplit() ? 1 : 0;
-    int kinds = forwardKinds(config).size() + backwardKinds(config).size() + weightKinds;
-    return kinds * steps + 1;
+    return forwardKinds(config).size() + backwardKinds(config).size() + weightKinds;
   }
 
   /**
@@ -180,13 +178,18 @@ public final class VppScheduler {
 
   /** Returns the number of forward micro-steps before the first backward one. */
   private int warmupSteps(int stage) {
-    int stages = config.stages();
-    if (config.grouping().warmsUpWholly(stages, config.microBatches())) {
+    if (config.grouping().warmsUpWholly(config.stages(), config.microBatches())) {
       return order.steps();
     }
-    long warmup = 2L * (stages - stage - 1) + (config.chunks() - 1L) * order.largestGroup();
+    int warmup = warmupSteps(stage, config.stages(), config.chunks(), order);
     boolean receives = forwardKinds(config).contains(JobKind.RECV_FORWARD);
-    return (int) Math.min(order.steps(), receives ? warmup + 1 : warmup);
+    return receives ? Math.min(order.steps(), warmup + 1) : warmup;
+  }
+
+  /** Returns min(T, 2(S-s-1) + (C-1)·g), with g the size of the order's largest group. */
+  static int warmupSteps(int stage, int stages, int chunks, InterleavedOrder order) {
+    long steps = 2L * (stages - stage - 1) + (chunks - 1L) * order.largestGroup();
+    return (int) Math.min(order.steps(), steps);
   }
 
   private static ImmutableList<JobKind> forwardKinds(VppConfig config) {

@@ -1,0 +1,145 @@
+package org.vppscheduler.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.NoSuchFileException;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
+import org.vppscheduler.schedule.Dialect;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The {@code vpp} command, which holds the others. */
+@Command(
+    name = "vpp",
+    mixinStandardHelpOptions = true,
+    versionProvider = Vpp.Version.class,
+    header = "Virtual-pipeline-parallel (interleaved 1F1B) training schedules.",
+    synopsisSubcommandLabel = "COMMAND",
+    commandListHeading = "%nCommands:%n",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done; for a question, the answer is yes",
+      "1:the answer is no",
+      "2:the command line or an input is wrong, or a file cannot be read or written"
+    })
+final class Vpp implements Runnable {
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  private Vpp() {}
+
+  /**
+   * Runs a command line.
+   *
+   * @return its {@link ExitCode}
+   */
+  static int run(Streams streams, String... args) {
+    PrintWriter out = new PrintWriter(streams.out());
+    CommandLine vpp =
+        new CommandLine(new Vpp())
+            .addSubcommand(new JobsCommand(streams))
+            .addSubcommand(new ExportCommand(streams))
+            .setOut(out)
+            .setErr(streams.err())
+            .registerConverter(Dialect.class, new EnumConverter<>(Dialect.class))
+            .registerConverter(
+                JobsCommand.Format.class, new EnumConverter<>(JobsCommand.Format.class))
+            .registerConverter(
+                ExportCommand.Format.class, new EnumConverter<>(ExportCommand.Format.class))
+            .setParameterExceptionHandler(Vpp::usageError)
+            .setExecutionExceptionHandler(Vpp::executionError);
+    int code = vpp.execute(args);
+    try {
+      out.flush();
+      streams.out().flush();
+      return code;
+    } catch (IOException failure) {
+      return outputError(streams.err(), failure);
+    }
+  }
+
+  /** Without a command there is nothing to run: the usage goes where errors go. */
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Missing COMMAND.");
+  }
+
+  private static int usageError(ParameterException error, String[] args) {
+    CommandLine command = error.getCommandLine();
+    String hint = "";
+    if (error instanceof UnmatchedArgumentException unmatched) {
+      List<String> suggestions = unmatched.getSuggestions();
+      hint = suggestions.isEmpty() ? "" : "Did you mean " + String.join(" or ", suggestions) + "? ";
+    }
+    String name = command.getCommandSpec().qualifiedName();
+    command.getErr().println(name + ": " + oneLine(messageOf(error)));
+    command.getErr().println(hint + "'" + name + " --help' lists the options.");
+    return ExitCode.USAGE;
+  }
+
+  private static int executionError(Exception error, CommandLine command, ParseResult parsed) {
+    String name = command.getCommandSpec().qualifiedName();
+    command.getErr().println(name + ": " + oneLine(describe(error)));
+    return ExitCode.USAGE;
+  }
+
+  /** A reader that has seen enough, such as {@code head}, closes the pipe: that needs no words. */
+  private static int outputError(PrintWriter err, IOException failure) {
+    if (!"Broken pipe".equals(failure.getMessage())) {
+      err.println("vpp: cannot write the output: " + oneLine(describe(failure)));
+    }
+    return ExitCode.USAGE;
+  }
+
+  private static String describe(Throwable error) {
+    if (error instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
+      return describe(unchecked.getCause());
+    }
+    if (error instanceof NoSuchFileException missing) {
+      return missing.getFile() + ": no such file or folder";
+    }
+    if (error instanceof FileAlreadyExistsException existing) {
+      return existing.getFile() + ": exists already";
+    }
+    if (error instanceof AccessDeniedException denied) {
+      return denied.getFile() + ": permission denied";
+    }
+    if (error instanceof FileSystemException file && file.getReason() != null) {
+      return file.getFile() + ": " + file.getReason();
+    }
+    if (error instanceof IOException || error instanceof IllegalArgumentException) {
+      return messageOf(error);
+    }
+    return "internal error, please report it: " + error;
+  }
+
+  private static String messageOf(Throwable error) {
+    return Objects.requireNonNullElse(error.getMessage(), error.getClass().getSimpleName());
+  }
+
+  private static String oneLine(String message) {
+    return message.replaceAll("\\s*\\R\\s*", " ");
+  }
+
+  /** Reads the version that the build has written into the jar. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() throws IOException {
+      Properties properties = new Properties();
+      try (InputStream resource = Vpp.class.getResourceAsStream("version.properties")) {
+        properties.load(resource);
+      }
+      return new String[] {"vpp " + properties.getProperty("version")};
+    }
+  }
+}
