@@ -93,6 +93,12 @@ final class JsonSource {
     return error(reader.getPreviousPath(), problem);
   }
 
+  /** Returns an error about the object whose members are being read, not about one of them. */
+  FormatException errorInObject(String problem) {
+    String path = reader.getPath();
+    return error(path.substring(0, path.lastIndexOf('.')), problem);
+  }
+
   private FormatException error(String path, String problem) {
     // At the beginning of an object Gson's path ends in the name of no member.
     String place = path.endsWith(".") ? path.substring(0, path.length() - 1) : path;
@@ -160,6 +166,11 @@ final class JsonSource {
     if (depth > MAX_DEPTH) {
       throw errorHere("Objects and arrays are nested deeper than the limit of " + MAX_DEPTH + ".");
     }
+  }
+
+  /** Returns whether an array comes next. */
+  boolean startsArray() throws IOException {
+    return peek() == JsonToken.BEGIN_ARRAY;
   }
 
   void beginObject() throws IOException {
@@ -338,7 +349,7 @@ final class JsonSource {
   }
 
   FormatException missing(String name) {
-    return errorHere("The member " + quoted(name) + " is missing.");
+    return errorInObject("The member " + quoted(name) + " is missing.");
   }
 
   /** Returns a string in quotes for a message: escaped, and not too long. */

@@ -15,6 +15,10 @@ final class PirParameter {
 
   static final String NAME = "parameter_name";
 
+  /** All of {@code "A"}. */
+  static final ImmutableList<String> OWN_ATTRIBUTES =
+      ImmutableList.<String>builder().addAll(OWN_FLAGS).add(NAME).build();
+
   /** The flags that are {@code "OA"}. */
   static final ImmutableList<String> RESULT_FLAGS =
       ImmutableList.of("persistable", "stop_gradient", "trainable");

@@ -1,5 +1,6 @@
 package org.vppscheduler.format;
 
+import com.google.common.collect.ImmutableSortedSet;
 import java.io.IOException;
 import java.util.List;
 import org.vppscheduler.program.Attribute;
@@ -152,33 +153,21 @@ final class PirWriter {
               + operation.regions().size()
               + " regions; a parameter has one result and nothing else");
     }
+    checkNames(operation, AttributeGroup.OPERATION, PirParameter.OWN_ATTRIBUTES);
     Attributes attributes = operation.attributes();
     sink.raw("{\"#\":\"p\",\"A\":[");
     flags(operation, PirParameter.OWN_FLAGS);
     sink.raw(",");
-    sink.string(
-        attributes
-            .get(PirParameter.NAME)
-            .filter(Attribute.Text.class::isInstance)
-            .map(value -> ((Attribute.Text) value).value())
-            .orElseThrow(() -> inexpressible(operation, "has no string attribute parameter_name")));
+    if (!(attributes.get(PirParameter.NAME).orElse(null) instanceof Attribute.Text name)) {
+      throw inexpressible(operation, "has an attribute parameter_name that is no string");
+    }
+    sink.string(name.value());
     sink.raw("]");
     distribution(attributes);
     sink.raw(",\"O\":");
     result(operation.result(0));
     if (attributes.hasGroup(AttributeGroup.RESULTS)) {
-      for (NamedAttribute attribute : attributes.asList()) {
-        if (attribute.group() == AttributeGroup.RESULTS
-            && !PirParameter.RESULT_FLAGS.contains(attribute.name())) {
-          throw inexpressible(
-              operation,
-              "has the attribute "
-                  + JsonSource.quoted(attribute.name())
-                  + " of its result; the format has "
-                  + String.join(", ", PirParameter.RESULT_FLAGS)
-                  + " only");
-        }
-      }
+      checkNames(operation, AttributeGroup.RESULTS, PirParameter.RESULT_FLAGS);
       sink.raw(",\"OA\":[");
       flags(operation, PirParameter.RESULT_FLAGS);
       sink.raw("]");
@@ -187,22 +176,42 @@ final class PirWriter {
     sink.raw("}");
   }
 
+  /** Throws IllegalArgumentException unless a group has the attributes that have a place there. */
+  private static void checkNames(Operation parameter, AttributeGroup group, List<String> expected) {
+    ImmutableSortedSet.Builder<String> names = ImmutableSortedSet.naturalOrder();
+    for (NamedAttribute attribute : parameter.attributes().asList()) {
+      if (attribute.group() == group) {
+        names.add(attribute.name());
+      }
+    }
+    if (!names.build().equals(ImmutableSortedSet.copyOf(expected))) {
+      throw inexpressible(
+          parameter,
+          "has the attributes "
+              + names.build()
+              + " in the group "
+              + group
+              + "; the format has exactly "
+              + expected
+              + " there");
+    }
+  }
+
   private void flags(Operation parameter, List<String> names) throws IOException {
-    String separator = "";
-    for (String name : names) {
-      sink.raw(separator);
-      sink.raw(
+    for (int i = 0; i < names.size(); i++) {
+      String name = names.get(i);
+      boolean flag =
           parameter
               .attributes()
               .get(name)
               .flatMap(PirParameter::flagOf)
-              .map(flag -> flag ? "1" : "0")
               .orElseThrow(
                   () ->
                       inexpressible(
                           parameter,
-                          "has no attribute " + name + " that is an array of one truth value")));
-      separator = ",";
+                          "has an attribute " + name + " that is no array of one truth value"));
+      sink.raw(i == 0 ? "" : ",");
+      sink.raw(flag ? "1" : "0");
     }
   }
 

@@ -4,10 +4,12 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -64,12 +66,9 @@ public final class WholeFile {
   }
 
   private static void replace(Path target, Content content) throws IOException {
-    Path temporary =
-        target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
-    boolean moved = false;
+    Path temporary = target.resolveSibling(".vpp-" + UUID.randomUUID() + ".tmp");
     try {
-      try (FileChannel channel =
-          FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      try (FileChannel channel = create(temporary, target)) {
         content.writeTo(Channels.newOutputStream(channel));
         // Else the new name could reach the disk before the bytes do.
         channel.force(true);
@@ -77,11 +76,24 @@ public final class WholeFile {
       copyPermissions(target, temporary);
       Files.move(
           temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-      moved = true;
-    } finally {
-      if (!moved) {
+    } catch (Throwable failure) {
+      try {
         Files.deleteIfExists(temporary);
+      } catch (IOException e) {
+        failure.addSuppressed(e);
       }
+      throw failure;
+    }
+  }
+
+  /** Creates the temporary file; what goes wrong names the file that was asked for. */
+  private static FileChannel create(Path temporary, Path target) throws IOException {
+    try {
+      return FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (NoSuchFileException e) {
+      throw new NoSuchFileException(target.toString());
+    } catch (AccessDeniedException e) {
+      throw new AccessDeniedException(target.toString());
     }
   }
 

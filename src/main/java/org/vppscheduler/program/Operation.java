@@ -26,6 +26,8 @@ public final class Operation {
   /** The name of the attribute of {@link #SHADOW_OUTPUT} with the name of what it keeps. */
   public static final String OUTPUT_NAME = "output_name";
 
+  private static final String TRAINABLE = "trainable";
+
   private static final Set<String> OWN_ATTRIBUTES_OF_PARAMETER =
       Set.of("is_distributed", "is_parameter", "need_clip", "parameter_name");
 
@@ -64,12 +66,17 @@ public final class Operation {
     this.regions = held.build();
   }
 
-  /** A parameter has four attributes of its own; whatever else is added describes distribution. */
+  /**
+   * A parameter has four attributes of its own and one more about its result; whatever else is
+   * added describes distribution.
+   */
   private static Attributes ofParameter(Attributes attributes) {
-    return attributes.regrouped(
-        AttributeGroup.OPERATION,
-        AttributeGroup.DISTRIBUTION,
-        attribute -> !OWN_ATTRIBUTES_OF_PARAMETER.contains(attribute));
+    return attributes
+        .regrouped(AttributeGroup.OPERATION, AttributeGroup.RESULTS, TRAINABLE::equals)
+        .regrouped(
+            AttributeGroup.OPERATION,
+            AttributeGroup.DISTRIBUTION,
+            attribute -> !OWN_ATTRIBUTES_OF_PARAMETER.contains(attribute));
   }
 
   /** Returns its name with the dialect, such as {@code pd_op.matmul}. */

@@ -91,10 +91,10 @@ public final class OperationBuilder {
   }
 
   /**
-   * Sets an attribute, as {@link Attributes#with} does. On a {@code builtin.parameter}, attributes
-   * beyond its own {@code is_distributed}, {@code is_parameter}, {@code need_clip} and {@code
-   * parameter_name} go from {@link AttributeGroup#OPERATION} to {@link
-   * AttributeGroup#DISTRIBUTION}.
+   * Sets an attribute, as {@link Attributes#with} does. On a {@code builtin.parameter}, {@code
+   * trainable} goes from {@link AttributeGroup#OPERATION} to {@link AttributeGroup#RESULTS}, and
+   * what is beyond its own {@code is_distributed}, {@code is_parameter}, {@code need_clip} and
+   * {@code parameter_name} to {@link AttributeGroup#DISTRIBUTION}.
    *
    * @param attribute its name
    * @param value its value

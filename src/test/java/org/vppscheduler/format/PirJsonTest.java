@@ -1,6 +1,7 @@
 package org.vppscheduler.format;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.io.ByteArrayInputStream;
@@ -18,8 +19,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.vppscheduler.program.Attribute;
+import org.vppscheduler.program.BlockArgument;
+import org.vppscheduler.program.BlockBuilder;
 import org.vppscheduler.program.OpRole;
 import org.vppscheduler.program.Operation;
+import org.vppscheduler.program.OperationBuilder;
 import org.vppscheduler.program.Program;
 import org.vppscheduler.program.ProgramBuilder;
 import org.vppscheduler.program.RandomPrograms;
@@ -208,6 +212,36 @@ final class PirJsonTest {
     assertThat(in.read()).isEqualTo(-1);
   }
 
+  private static OperationBuilder parameter(BlockBuilder block) {
+    Attribute on = Attribute.array(Attribute.of(true));
+    return block
+        .operation("builtin.parameter")
+        .result(ScalarType.FLOAT32)
+        .attribute("is_distributed", on)
+        .attribute("is_parameter", on)
+        .attribute("need_clip", on)
+        .attribute("parameter_name", Attribute.of("w"));
+  }
+
+  @Test
+  void write_parameterMadeByHand_hasEachAttributeInItsPlace() {
+    ProgramBuilder builder = Program.builder();
+    Attribute off = Attribute.array(Attribute.of(false));
+    parameter(builder.body())
+        .attribute("chunk_id", Attribute.int32(3))
+        .attribute("trainable", off)
+        .attribute("persistable", Attribute.array(Attribute.of(true)))
+        .attribute("stop_gradient", off)
+        .add();
+
+    String json = PirJson.format(builder.build());
+    assertThat(json)
+        .contains(
+            "{\"#\":\"p\",\"A\":[1,1,1,\"w\"],\"DA\":[{\"AT\":{\"#\":\"0.a_i32\",\"D\":3},"
+                + "\"N\":\"chunk_id\"}],\"O\":{\"%\":1,\"TT\":{\"#\":\"0.t_f32\"}},\"OA\":[1,0,0]}");
+    assertThat(PirJson.format(PirJson.parse(json))).isEqualTo(json);
+  }
+
   @Test
   void write_parameterWithoutItsAttributes_isRefused() {
     ProgramBuilder builder = Program.builder();
@@ -217,8 +251,36 @@ final class PirJsonTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PirJson.format(program))
         .withMessage(
-            "PIR JSON cannot express op 0 (builtin.parameter), which has no attribute"
-                + " is_distributed that is an array of one truth value.");
+            "PIR JSON cannot express op 0 (builtin.parameter), which has the attributes [] in the"
+                + " group OPERATION; the format has exactly [is_distributed, is_parameter,"
+                + " need_clip, parameter_name] there.");
+  }
+
+  @Test
+  void write_parameterWithSomeFlagsOfItsResult_isRefused() {
+    ProgramBuilder builder = Program.builder();
+    parameter(builder.body()).attribute("persistable", Attribute.of(true)).add();
+    Program program = builder.build();
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PirJson.format(program))
+        .withMessage(
+            "PIR JSON cannot express op 0 (builtin.parameter), which has the attributes"
+                + " [persistable] in the group RESULTS; the format has exactly [persistable,"
+                + " stop_gradient, trainable] there.");
+  }
+
+  @Test
+  void write_parameterWithAFlagOfAnotherKind_isRefused() {
+    ProgramBuilder builder = Program.builder();
+    parameter(builder.body()).attribute("need_clip", Attribute.of(true)).add();
+    Program program = builder.build();
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PirJson.format(program))
+        .withMessage(
+            "PIR JSON cannot express op 0 (builtin.parameter), which has an attribute need_clip"
+                + " that is no array of one truth value.");
   }
 
   @Test
@@ -232,6 +294,31 @@ final class PirJsonTest {
         .withMessage(
             "PIR JSON cannot express op 0 (builtin.parameter), which has 1 operands, 0 results and"
                 + " 0 regions; a parameter has one result and nothing else.");
+  }
+
+  @Test
+  void write_keywordArgumentsFlags_areNotKept() {
+    ProgramBuilder builder = Program.builder();
+    Operation weight =
+        parameter(Program.builder().body())
+            .attribute("persistable", Attribute.array(Attribute.of(true)))
+            .add();
+    BlockArgument argument = builder.body().keywordArgumentLike("w", weight.result(0));
+
+    Program read = PirJson.parse(PirJson.format(builder.build()));
+
+    assertThat(argument.persistable()).isTrue();
+    assertThat(read.body().keywordArguments().get(0).persistable()).isFalse();
+  }
+
+  @Test
+  void parse_halfACharacter_isRefused() {
+    String json = withAttribute("{\"#\":\"0.a_str\",\"D\":\"a\udc00\"}");
+    assertThatExceptionOfType(FormatException.class)
+        .isThrownBy(() -> PirJson.parse(json))
+        .withMessage(
+            "$.program.regions[0].blocks[0].ops[0].A[0].AT.D (op 0, pd_op.f): The JSON is"
+                + " malformed at line 1 column 185.");
   }
 
   @Test
