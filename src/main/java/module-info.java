@@ -12,9 +12,11 @@ module org.vppscheduler {
   requires static transitive org.jspecify;
   requires static transitive com.google.errorprone.annotations;
 
+  exports org.vppscheduler.check;
   exports org.vppscheduler.format;
   exports org.vppscheduler.program;
   exports org.vppscheduler.schedule;
+  exports org.vppscheduler.simulate;
   exports org.vppscheduler.split;
 
   opens org.vppscheduler.cli to
