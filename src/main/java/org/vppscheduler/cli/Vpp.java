@@ -11,7 +11,9 @@ import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
+import org.vppscheduler.program.OpRole;
 import org.vppscheduler.schedule.Dialect;
+import org.vppscheduler.split.ChunkAssignment;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -49,9 +51,12 @@ final class Vpp implements Runnable {
         new CommandLine(new Vpp())
             .addSubcommand(new JobsCommand(streams))
             .addSubcommand(new ExportCommand(streams))
+            .addSubcommand(new SplitCommand(streams))
             .setOut(out)
             .setErr(streams.err())
             .registerConverter(Dialect.class, new EnumConverter<>(Dialect.class))
+            .registerConverter(OpRole.class, new EnumConverter<>(OpRole.class))
+            .registerConverter(ChunkAssignment.class, new EnumConverter<>(ChunkAssignment.class))
             .registerConverter(
                 JobsCommand.Format.class, new EnumConverter<>(JobsCommand.Format.class))
             .registerConverter(
