@@ -89,6 +89,22 @@ final class WaitCycleTest {
     assertThat(hangs).contains("4,2,6").doesNotContain("4,2,5", "4,2,7", "4,2,9");
   }
 
+  /** The rule that docs/schedules.md gives. */
+  @ParameterizedTest
+  @EnumSource
+  void hang_referenceGrouping_followsTheRule(Dialect dialect) {
+    referencePipelines(dialect)
+        .forEach(
+            pipeline -> {
+              int remainder = pipeline.microBatches() % pipeline.stages();
+              int limit = pipeline.stages() - (dialect == Dialect.LEGACY ? 2 : 1);
+              boolean hangs =
+                  0 < remainder && remainder < limit && remainder * (pipeline.chunks() - 1) >= 2;
+
+              assertThat(hang(pipeline).isPresent()).as("%s", pipeline).isEqualTo(hangs);
+            });
+  }
+
   @ParameterizedTest
   @EnumSource
   void check_balancedGrouping_isAlwaysProven(Dialect dialect) {
