@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Properties;
+import org.vppscheduler.program.OpRole;
 import org.vppscheduler.schedule.Dialect;
+import org.vppscheduler.split.ChunkAssignment;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -52,10 +54,13 @@ final class Vpp implements Runnable {
             .addSubcommand(new CheckCommand(streams))
             .addSubcommand(new SimulateCommand(streams))
             .addSubcommand(new ExportCommand(streams))
+            .addSubcommand(new SplitCommand(streams))
             .setExpandAtFiles(false)
             .setOut(out)
             .setErr(streams.err())
             .registerConverter(Dialect.class, new EnumConverter<>(Dialect.class))
+            .registerConverter(OpRole.class, new EnumConverter<>(OpRole.class))
+            .registerConverter(ChunkAssignment.class, new EnumConverter<>(ChunkAssignment.class))
             .registerConverter(
                 JobsCommand.Format.class, new EnumConverter<>(JobsCommand.Format.class))
             .registerConverter(ReportFormat.class, new EnumConverter<>(ReportFormat.class))
