@@ -1,5 +1,7 @@
 package org.vppscheduler.plan;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSet;
@@ -111,6 +113,23 @@ public final class Plan {
    */
   public ImmutableMap<String, Program> programs() {
     return programs;
+  }
+
+  /**
+   * Returns the program that a job runs.
+   *
+   * @param job a job of this plan
+   * @throws IllegalArgumentException if no job of the plan has its type
+   */
+  public Program program(Job job) {
+    Program program = programs.get(job.type());
+    checkArgument(
+        program != null,
+        "The plan of stage %s has no job of the type of %s; it has %s.",
+        schedule.stage(),
+        job,
+        programs.keySet());
+    return program;
   }
 
   /**

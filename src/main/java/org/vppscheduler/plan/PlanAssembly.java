@@ -66,7 +66,7 @@ final class PlanAssembly {
       String type = given.containsKey(first.type()) ? first.type() : typeWithoutReduce(first);
       @Nullable Program program = given.get(type);
       if (program == null) {
-        problems.add("no program for " + first.type() + ", run first by " + first);
+        problems.add("no program for " + first.type() + ", first run by " + first);
       }
       programs.add(program == null ? MISSING : program);
       unused.remove(type);
