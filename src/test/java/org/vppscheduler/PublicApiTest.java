@@ -177,7 +177,7 @@ final class PublicApiTest {
       head.append(" implements ").append(implemented.getTypeName());
     }
     if (type.isSealed()) {
-      head.append(" permits ").append(types(Arrays.asList(type.getPermittedSubclasses())));
+      head.append(" permits ").append(types(type.getPermittedSubclasses()));
     }
     lines.add(simple(head.toString()));
     // In their order, which is contract.
@@ -228,8 +228,11 @@ final class PublicApiTest {
     return type.isEnum() && Set.of("values", "valueOf").contains(method.getName());
   }
 
-  private static String types(List<Class<?>> types) {
-    return types.stream().map(Class::getCanonicalName).collect(Collectors.joining(", "));
+  private static String types(Class<?>[] types) {
+    return Arrays.stream(types)
+        .map(Class::getCanonicalName)
+        .sorted()
+        .collect(Collectors.joining(", "));
   }
 
   private static String modifiers(Member member) {
