@@ -9,6 +9,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Properties;
 import org.vppscheduler.program.OpRole;
@@ -50,8 +51,11 @@ final class Vpp implements Runnable {
     CommandLine vpp =
         new CommandLine(new Vpp())
             .addSubcommand(new JobsCommand(streams))
+            .addSubcommand(new CheckCommand(streams))
+            .addSubcommand(new SimulateCommand(streams))
             .addSubcommand(new ExportCommand(streams))
             .addSubcommand(new SplitCommand(streams))
+            .setExpandAtFiles(false)
             .setOut(out)
             .setErr(streams.err())
             .registerConverter(Dialect.class, new EnumConverter<>(Dialect.class))
@@ -59,17 +63,33 @@ final class Vpp implements Runnable {
             .registerConverter(ChunkAssignment.class, new EnumConverter<>(ChunkAssignment.class))
             .registerConverter(
                 JobsCommand.Format.class, new EnumConverter<>(JobsCommand.Format.class))
+            .registerConverter(ReportFormat.class, new EnumConverter<>(ReportFormat.class))
             .registerConverter(
                 ExportCommand.Format.class, new EnumConverter<>(ExportCommand.Format.class))
             .setParameterExceptionHandler(Vpp::usageError)
             .setExecutionExceptionHandler(Vpp::executionError);
-    int code = vpp.execute(args);
+    int code = execute(vpp, streams, args);
     try {
       out.flush();
       streams.out().flush();
       return code;
     } catch (IOException failure) {
       return outputError(streams.err(), failure);
+    }
+  }
+
+  private static int execute(CommandLine vpp, Streams streams, String... args) {
+    try {
+      return vpp.execute(args);
+    } catch (OutOfMemoryError tooLarge) {
+      streams
+          .err()
+          .printf(
+              Locale.ROOT,
+              "vpp: out of memory, with a limit of %d MiB. Use fewer stages, chunks or micro-batches,"
+                  + " or allow more: java -Xmx8g -jar …%n",
+              Runtime.getRuntime().maxMemory() >> 20);
+      return ExitCode.USAGE;
     }
   }
 
