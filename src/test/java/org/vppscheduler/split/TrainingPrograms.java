@@ -39,8 +39,8 @@ import org.vppscheduler.program.VectorType;
  * the program keeps itself, a parameter that several chunks share.
  */
 public final class TrainingPrograms {
-  static final DenseTensorType ACTIVATION = DenseTensorType.of(ScalarType.FLOAT32, 2, 4, 8);
-  static final DenseTensorType WEIGHT = DenseTensorType.of(ScalarType.FLOAT32, 8, 8);
+  private static final DenseTensorType ACTIVATION = DenseTensorType.of(ScalarType.FLOAT32, 2, 4, 8);
+  private static final DenseTensorType WEIGHT = DenseTensorType.of(ScalarType.FLOAT32, 8, 8);
   private static final DenseTensorType SCALAR = DenseTensorType.of(ScalarType.FLOAT32, 1);
   private static final DenseTensorType FOLDED = WEIGHT;
   private static final int RING_FORWARD = 10;
