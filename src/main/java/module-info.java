@@ -14,6 +14,7 @@ module org.vppscheduler {
 
   exports org.vppscheduler.check;
   exports org.vppscheduler.format;
+  exports org.vppscheduler.plan;
   exports org.vppscheduler.program;
   exports org.vppscheduler.schedule;
   exports org.vppscheduler.simulate;

@@ -13,6 +13,8 @@
  * <p>Symbols: S = stages, C = chunks a stage, M = micro-batches; chunk c of stage s is <em>virtual
  * stage</em> c·S + s of S·C. Every type here is immutable and thread-safe. {@code docs/checking.md}
  * explains the properties and shows worked examples.
+ *
+ * @since 0.1.0
  */
 @NullMarked
 @CheckReturnValue

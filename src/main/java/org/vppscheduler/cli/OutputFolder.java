@@ -1,10 +1,13 @@
 package org.vppscheduler.cli;
 
+import com.google.common.base.Joiner;
 import com.google.common.collect.ImmutableMap;
+import com.google.common.io.MoreFiles;
+import com.google.common.io.RecursiveDeleteOption;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -16,9 +19,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A folder that a command fills with files. All of them are written to a new folder beside it
- * first, so that whatever can go wrong with writing, such as a full disk, leaves it as it was. Then
- * the new folder takes its name or, if the folder exists, its files are moved there.
+ * A folder that a command fills with files, directly or in sub-folders one level down. All of them
+ * are written to a new folder beside it first, so that whatever can go wrong with writing, such as
+ * a full disk, leaves it as it was. Then the new folder takes its name or, if the folder exists,
+ * its files are moved there.
  *
  * <p>A folder that is not empty is only written to by force. What is there and not the command's
  * own by its name is never touched; what is, and is not replaced, is left over from another run and
@@ -31,6 +35,8 @@ final class OutputFolder {
     void writeTo(Path file) throws IOException;
   }
 
+  private static final Joiner SLASH = Joiner.on('/');
+
   private final Path folder;
   private final Pattern ownNames;
 
@@ -42,22 +48,16 @@ final class OutputFolder {
   /**
    * Returns a folder to write to, after a look whether that is possible.
    *
-   * @param ownNames the names that files of the command can have
+   * @param ownNames the names that files of the command can have, in sub-folders {@code DIR/NAME}
    * @throws IOException if something else has its name, or it is not empty and {@code force} is off
    */
   static OutputFolder of(Path folder, boolean force, Pattern ownNames) throws IOException {
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
       throw new FileSystemException(folder.toString(), null, "is no folder");
     }
-    if (Files.isDirectory(folder) && !force) {
-      try (Stream<Path> files = Files.list(folder)) {
-        if (files.findAny().isPresent()) {
-          throw new FileSystemException(
-              folder.toString(),
-              null,
-              "is not empty; --force replaces what this command wrote there");
-        }
-      }
+    if (Files.isDirectory(folder) && !force && !isEmpty(folder)) {
+      throw new FileSystemException(
+          folder.toString(), null, "is not empty; --force replaces what this command wrote there");
     }
     return new OutputFolder(folder, ownNames);
   }
@@ -65,7 +65,7 @@ final class OutputFolder {
   /**
    * Writes the files.
    *
-   * @param files their content by name
+   * @param files their content by name, {@code NAME} or {@code DIR/NAME}
    */
   void write(ImmutableMap<String, Content> files) throws IOException {
     boolean exists = Files.exists(folder);
@@ -78,12 +78,15 @@ final class OutputFolder {
     }
     try {
       for (Map.Entry<String, Content> file : files.entrySet()) {
-        writeOne(temporary.resolve(file.getKey()), file.getValue());
+        Path path = temporary.resolve(file.getKey());
+        Files.createDirectories(path.getParent());
+        writeOne(file.getKey(), path, file.getValue());
       }
       if (!exists) {
         Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
         return;
       }
+      makeSubfolders(target, files.keySet());
       for (String name : files.keySet()) {
         Files.move(
             temporary.resolve(name),
@@ -91,7 +94,7 @@ final class OutputFolder {
             StandardCopyOption.ATOMIC_MOVE,
             StandardCopyOption.REPLACE_EXISTING);
       }
-      Files.delete(temporary);
+      MoreFiles.deleteRecursively(temporary, RecursiveDeleteOption.ALLOW_INSECURE);
     } catch (Throwable failure) {
       remove(temporary, failure);
       throw failure;
@@ -99,36 +102,69 @@ final class OutputFolder {
     removeLeftOvers(target, files.keySet());
   }
 
-  private void writeOne(Path file, Content content) throws IOException {
+  private void writeOne(String name, Path file, Content content) throws IOException {
     try {
       content.writeTo(file);
     } catch (IOException inTemporaryFolder) {
       throw new FileSystemException(
-          folder.resolve(file.getFileName()).toString(), null, inTemporaryFolder.getMessage());
+          folder.resolve(name).toString(), null, inTemporaryFolder.getMessage());
+    }
+  }
+
+  /** Makes the sub-folders that are not there, if all that are there are really folders. */
+  private void makeSubfolders(Path target, Set<String> names) throws IOException {
+    List<Path> subfolders =
+        names.stream()
+            .map(name -> target.resolve(name).getParent())
+            .filter(parent -> !parent.equals(target))
+            .distinct()
+            .toList();
+    for (Path subfolder : subfolders) {
+      // A link could lead anywhere; nothing is to be written outside the folder.
+      if (Files.exists(subfolder, LinkOption.NOFOLLOW_LINKS)
+          && !Files.isDirectory(subfolder, LinkOption.NOFOLLOW_LINKS)) {
+        throw new FileSystemException(
+            folder.resolve(target.relativize(subfolder)).toString(), null, "is no folder");
+      }
+    }
+    for (Path subfolder : subfolders) {
+      Files.createDirectories(subfolder);
     }
   }
 
   private void removeLeftOvers(Path target, Set<String> written) throws IOException {
     List<Path> leftOvers;
-    try (Stream<Path> files = Files.list(target)) {
+    // Does not follow links.
+    try (Stream<Path> files = Files.walk(target, 2)) {
       leftOvers =
           files
-              .filter(Files::isRegularFile)
-              .filter(file -> ownNames.matcher(file.getFileName().toString()).matches())
-              .filter(file -> !written.contains(file.getFileName().toString()))
+              .filter(file -> Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS))
+              .filter(file -> isLeftOver(target.relativize(file), written))
               .toList();
     }
     for (Path leftOver : leftOvers) {
       Files.delete(leftOver);
+      Path subfolder = leftOver.resolveSibling(".").normalize();
+      if (!subfolder.equals(target) && isEmpty(subfolder)) {
+        Files.delete(subfolder);
+      }
+    }
+  }
+
+  private boolean isLeftOver(Path file, Set<String> written) {
+    String name = SLASH.join(file);
+    return ownNames.matcher(name).matches() && !written.contains(name);
+  }
+
+  private static boolean isEmpty(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.findAny().isEmpty();
     }
   }
 
   private static void remove(Path temporary, Throwable because) {
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(temporary)) {
-      for (Path file : files) {
-        Files.delete(file);
-      }
-      Files.delete(temporary);
+    try {
+      MoreFiles.deleteRecursively(temporary, RecursiveDeleteOption.ALLOW_INSECURE);
     } catch (IOException failure) {
       because.addSuppressed(failure);
     }

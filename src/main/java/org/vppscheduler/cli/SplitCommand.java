@@ -11,25 +11,22 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.vppscheduler.format.PirJson;
 import org.vppscheduler.program.Attributes;
-import org.vppscheduler.program.OpRole;
 import org.vppscheduler.program.Operation;
 import org.vppscheduler.program.Program;
 import org.vppscheduler.schedule.JobKind;
 import org.vppscheduler.schedule.VppConfig;
-import org.vppscheduler.split.ChunkAssignment;
 import org.vppscheduler.split.ChunkSource;
 import org.vppscheduler.split.InferredChunk;
 import org.vppscheduler.split.MatmulGrad;
-import org.vppscheduler.split.ProgramSplitter;
 import org.vppscheduler.split.SplitResult;
 import org.vppscheduler.split.SubProgram;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -66,36 +63,9 @@ final class SplitCommand implements Callable<Integer> {
       description = "Split backward into backward_b and backward_w.")
   private boolean splitBackward;
 
-  @Option(
-      names = "--default-role",
-      paramLabel = "ROLE",
-      description =
-          "Role of operations without op_role: forward, backward or optimize. Left out, such are"
-              + " refused.")
-  private Optional<OpRole> defaultRole = Optional.empty();
+  @Mixin private SplitOptions splitting;
 
-  @Option(
-      names = "--assign-chunks",
-      paramLabel = "HOW",
-      defaultValue = "by-attribute",
-      description =
-          "by-attribute (default): chunk_id, inferred where missing. even: contiguous parts of equal"
-              + " size, for forward programs without chunks.")
-  private ChunkAssignment chunkAssignment;
-
-  @Option(
-      names = "--out",
-      required = true,
-      paramLabel = "DIR",
-      description = "The folder to write to; it is made if it does not exist.")
-  private Path out;
-
-  @Option(
-      names = "--force",
-      description =
-          "Write to a folder that is not empty: programs there are replaced or removed, other files"
-              + " stay.")
-  private boolean force;
+  @Mixin private OutputOptions output;
 
   private final Writer summary;
 
@@ -105,7 +75,7 @@ final class SplitCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    OutputFolder folder = OutputFolder.of(out, force, OWN_NAMES);
+    OutputFolder folder = output.folder(OWN_NAMES);
     SplitResult split = split();
     ImmutableMap.Builder<String, OutputFolder.Content> files = ImmutableMap.builder();
     for (SubProgram part : split.subPrograms()) {
@@ -125,15 +95,7 @@ final class SplitCommand implements Callable<Integer> {
             .microBatches(1)
             .splitBackward(splitBackward)
             .build();
-    ProgramSplitter.Builder splitter =
-        ProgramSplitter.builder(config).chunkAssignment(chunkAssignment);
-    defaultRole.ifPresent(splitter::defaultRole);
-    ProgramSplitter built = splitter.build();
-    try {
-      return built.split(PirJson.read(file));
-    } catch (IllegalArgumentException refused) {
-      throw new IllegalArgumentException(file + ": " + refused.getMessage(), refused);
-    }
+    return SplitOptions.split(splitting.splitter(config), file);
   }
 
   private void writeSummary(SplitResult split) throws IOException {

@@ -39,11 +39,16 @@ record Streams(InputStream in, Writer out, PrintWriter err) {
   void write(Optional<Path> file, Text text) throws IOException {
     if (file.isEmpty()) {
       text.writeTo(out);
-      return;
+    } else {
+      writeFile(file.get(), text);
     }
+  }
+
+  /** Writes a text to a file, whole or not at all. */
+  static void writeFile(Path file, Text text) throws IOException {
     try {
       WholeFile.write(
-          file.get(),
+          file,
           bytes -> {
             Writer writer = new BufferedWriter(new OutputStreamWriter(bytes, UTF_8));
             text.writeTo(writer);
@@ -53,7 +58,7 @@ record Streams(InputStream in, Writer out, PrintWriter err) {
       throw named;
     } catch (IOException unnamed) {
       // Such as a full disk: the message should say where.
-      throw new FileSystemException(file.get().toString(), null, unnamed.getMessage());
+      throw new FileSystemException(file.toString(), null, unnamed.getMessage());
     }
   }
 }

@@ -55,6 +55,7 @@ final class Vpp implements Runnable {
             .addSubcommand(new SimulateCommand(streams))
             .addSubcommand(new ExportCommand(streams))
             .addSubcommand(new SplitCommand(streams))
+            .addSubcommand(new PlanCommand(streams))
             .setExpandAtFiles(false)
             .setOut(out)
             .setErr(streams.err())

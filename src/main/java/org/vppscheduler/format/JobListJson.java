@@ -49,6 +49,14 @@ public final class JobListJson {
    */
   public static void write(VppConfig config, StageSchedule stage, Writer out) throws IOException {
     JsonWriter json = new JsonWriter(out);
+    beginStage(json, config, stage);
+    writeJobs(json.name("jobs"), stage.jobs());
+    json.endObject();
+  }
+
+  /** Writes all of a stage's object but its jobs, which follow, and its end. */
+  static void beginStage(JsonWriter json, VppConfig config, StageSchedule stage)
+      throws IOException {
     json.beginObject();
     json.name("stages").value(config.stages());
     json.name("chunks").value(config.chunks());
@@ -61,8 +69,6 @@ public final class JobListJson {
     for (Phase phase : Phase.values()) {
       writeJobs(json.name(PHASE_KEYS.get(phase)), stage.phase(phase));
     }
-    json.endObject();
-    writeJobs(json.name("jobs"), stage.jobs());
     json.endObject();
   }
 

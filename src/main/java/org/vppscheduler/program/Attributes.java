@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The attributes of an operation: an immutable map from names to {@link Attribute}s that keeps
@@ -208,7 +209,7 @@ public final class Attributes {
 
   /** Returns whether {@code other} holds equal attributes in the same order and groups. */
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return this == other
         || (other instanceof Attributes that
             && groups == that.groups

@@ -5,6 +5,7 @@ import java.util.AbstractList;
 import java.util.List;
 import java.util.Optional;
 import java.util.RandomAccess;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A program: an immutable graph of operations in one {@link Block}, with who uses which value.
@@ -101,7 +102,7 @@ public final class Program {
 
   /** Returns whether {@code other} is a program of the same structure. */
   @Override
-  public boolean equals(Object other) {
+  public boolean equals(@Nullable Object other) {
     return this == other
         || (other instanceof Program that
             && version == that.version

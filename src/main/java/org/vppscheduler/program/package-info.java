@@ -13,6 +13,8 @@
  * program never changes and may be shared between threads.
  *
  * <p>Symbols in the cost notes: n = operations, u = uses, that is operands that are not null.
+ *
+ * @since 0.1.0
  */
 @NullMarked
 @CheckReturnValue

@@ -8,6 +8,8 @@
  * org.vppscheduler.schedule.Job}s. Every type here is immutable and thread-safe.
  *
  * <p>Symbols used throughout: S = stages, C = chunks a stage, M = micro-batches, s = a stage's id.
+ *
+ * @since 0.1.0
  */
 @NullMarked
 @CheckReturnValue

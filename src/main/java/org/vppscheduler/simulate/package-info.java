@@ -11,6 +11,8 @@
  * <p>All times are whole numbers in one unit of the caller's choice, exact to the last digit: a
  * time that does not fit a {@code long} is refused, never rounded. Every type here is immutable and
  * thread-safe, except builders. {@code docs/simulation.md} says what is modelled and what is not.
+ *
+ * @since 0.1.0
  */
 @NullMarked
 @CheckReturnValue

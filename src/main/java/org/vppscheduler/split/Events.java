@@ -2,6 +2,7 @@ package org.vppscheduler.split;
 
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -29,6 +30,9 @@ final class Events {
   private final Map<String, Operation> recorders = new HashMap<>();
   private final Map<Operation, Set<String>> awaited = new HashMap<>();
   private final List<EventWait> waits = new ArrayList<>();
+
+  /** The indices of operations that record or wait; most do neither. */
+  private final BitSet concerned = new BitSet();
 
   Events(Placement placement, OpLabels labels) {
     this.placement = placement;
@@ -68,7 +72,9 @@ final class Events {
               + ". Rename what they compute or record.");
     }
     recorded.put(recorder, event);
+    concerned.set(recorder.index());
     for (Operation waiter : waiters) {
+      concerned.set(waiter.index());
       if (awaited.computeIfAbsent(waiter, Events::given).add(event)) {
         waits.add(
             new EventWait(
@@ -97,6 +103,9 @@ final class Events {
 
   /** Returns the attributes of an operation with those of its events. */
   Attributes addTo(Attributes attributes, Operation operation) {
+    if (!concerned.get(operation.index())) {
+      return attributes;
+    }
     Attributes all = attributes;
     String event = recorded.get(operation);
     if (event != null) {

@@ -3,6 +3,8 @@ package org.vppscheduler.split;
 import static java.util.Objects.requireNonNull;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Interner;
+import com.google.common.collect.Interners;
 import com.google.common.primitives.ImmutableIntArray;
 import java.util.List;
 import java.util.function.Function;
@@ -44,6 +46,10 @@ final class MatmulGrads {
     static TakenApart nothing(Program program) {
       return new TakenApart(program, ImmutableIntArray.of(), ImmutableList.of());
     }
+
+    int givenIndex(int operation) {
+      return given.isEmpty() ? operation : given.get(operation);
+    }
   }
 
   private static final String MATMUL_GRAD = "pd_op.matmul_grad";
@@ -55,6 +61,10 @@ final class MatmulGrads {
   private final Function<Operation, Attributes> attributesOfParts;
   private final ProgramBuilder whole;
   private final @Nullable Value[] copies;
+
+  /** Parts of layers of the same form have the same attributes and types: they share them. */
+  private final Interner<Object> shared = Interners.newStrongInterner();
+
   private final ImmutableIntArray.Builder origins = ImmutableIntArray.builder();
   private int size;
 
@@ -203,7 +213,10 @@ final class MatmulGrads {
         attributes.set(Attributes.STOP_GRADIENT, Attribute.array(Attribute.of(stopGradient)));
       }
       added(grad);
-      return part.result(type).attributes(attributes.build()).add().result(0);
+      return part.result((Type) shared.intern(type))
+          .attributes((Attributes) shared.intern(attributes.build()))
+          .add()
+          .result(0);
     }
   }
 }

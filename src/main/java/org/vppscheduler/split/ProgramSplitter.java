@@ -4,6 +4,7 @@ import static com.google.common.base.Preconditions.checkArgument;
 import static java.util.Objects.requireNonNull;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.util.Arrays;
 import java.util.Optional;
 import org.vppscheduler.program.OpRole;
 import org.vppscheduler.program.Program;
@@ -114,8 +115,9 @@ public final class ProgramSplitter {
         config.backwardIsSplit()
             ? MatmulGrads.takeApart(program, parts::attributesFor)
             : MatmulGrads.TakenApart.nothing(program);
-    OpRole[] roles = Roles.of(apart.whole(), defaultRole);
-    return split(apart, roles, Chunks.byAttribute(apart, roles, config.chunks(), parts));
+    OpRole[] roles = new OpRole[apart.whole().operations().size()];
+    Arrays.setAll(roles, i -> givenRoles[apart.givenIndex(i)]);
+    return split(apart, roles, Chunks.byAttribute(apart, roles, givenChunks, parts));
   }
 
   /** Without backward operations there is nothing that taking them apart could serve. */

@@ -30,10 +30,15 @@ final class ValueNames {
     }
   }
 
+  private static final String MADE_UP = "var_";
+
   private final Program program;
   private final Map<String, Kept> kept = new HashMap<>();
   private final Map<String, Value> own = new HashMap<>();
   private final Set<String> repeated = new HashSet<>();
+
+  /** Whether a name in the program could be one that is made up here. */
+  private boolean looksMadeUp;
 
   private ValueNames(Program program) {
     this.program = program;
@@ -61,8 +66,11 @@ final class ValueNames {
 
   private void addOwn(Value value) {
     Optional<String> name = value.name();
-    if (name.isPresent() && own.putIfAbsent(name.get(), value) != null) {
-      repeated.add(name.get());
+    if (name.isPresent()) {
+      looksMadeUp |= name.get().startsWith(MADE_UP);
+      if (own.putIfAbsent(name.get(), value) != null) {
+        repeated.add(name.get());
+      }
     }
   }
 
@@ -71,6 +79,7 @@ final class ValueNames {
     Optional<Value> value =
         shadowOutput.operandCount() == 0 ? Optional.empty() : shadowOutput.operand(0);
     if (name.isPresent() && value.isPresent()) {
+      looksMadeUp |= name.get().startsWith(MADE_UP);
       kept.merge(
           name.get(),
           new Kept(value.get(), Optional.empty()),
@@ -84,7 +93,7 @@ final class ValueNames {
         .nameOf(result)
         .orElseGet(
             () ->
-                "var_"
+                MADE_UP
                     + result.operation().index()
                     + "_"
                     + result.operation().name()
@@ -98,6 +107,9 @@ final class ValueNames {
    * are no others to each other.
    */
   Optional<Value> rivalOf(Value value, String name) {
+    if (!looksMadeUp && name.startsWith(MADE_UP)) {
+      return Optional.empty();
+    }
     Optional<Value> rival = Optional.ofNullable(kept.get(name)).flatMap(k -> k.otherThan(value));
     if (rival.isPresent() || value.name().isPresent()) {
       return rival;

@@ -13,6 +13,8 @@
  * apart, which happens only where backward is split. Operations are numbered by their index in it.
  *
  * <p>Symbols in the cost notes: n = operations, u = uses, C = chunks.
+ *
+ * @since 0.1.0
  */
 @NullMarked
 @CheckReturnValue

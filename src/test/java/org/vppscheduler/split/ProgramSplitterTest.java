@@ -148,6 +148,17 @@ final class ProgramSplitterTest {
   }
 
   @Test
+  void weightGradients_usedByAMergeAmongOthers_count() {
+    Value x = program.input("x", 0);
+    Value gradient = program.backward("pd_op.sum", 0, x);
+    merge(0, x, gradient);
+    program.begin("pd_op.clip", OpRole.OPTIMIZE, NO_CHUNK, gradient).add();
+
+    assertThat(program.splitBackward(1).subPrograms().get(2).origins().asList())
+        .containsExactly(1, -1, 2);
+  }
+
+  @Test
   void weightGradients_eightOperationsThatEndWithAMerge_goTogether() {
     Value x = program.input("x", 0);
     Value first = x;

@@ -29,9 +29,9 @@ import org.vppscheduler.program.Value;
  * {@code pd_op.data} and {@code builtin.parameter} take theirs from it (and put it there), {@code
  * builtin.shadow_output} puts its operand there, and keyword arguments must be there.
  */
-final class ToyExecutor {
+public final class ToyExecutor {
   /** Where sends go and receives come from. */
-  interface Channels {
+  public interface Channels {
     /** Takes a value that {@code pd_op.send_v2} sends. */
     void send(Operation operation, long value);
 
@@ -64,7 +64,7 @@ final class ToyExecutor {
   /**
    * Returns channels for one stage on its own: sends go nowhere, each receive has its own value.
    */
-  static Channels noPeers() {
+  public static Channels noPeers() {
     return new Channels() {
       @Override
       public void send(Operation operation, long value) {}
@@ -83,7 +83,7 @@ final class ToyExecutor {
    * @return for each operation of the top block the values of its results; for those without
    *     results, the hash of what they do
    */
-  static List<ImmutableList<Long>> run(
+  public static List<ImmutableList<Long>> run(
       Program program, Map<String, Long> scope, Channels channels) {
     ToyExecutor executor = new ToyExecutor(scope, channels);
     for (BlockArgument argument : program.body().keywordArguments()) {
@@ -159,7 +159,7 @@ final class ToyExecutor {
   }
 
   /** Returns the value that an input or a parameter has if nothing else says. */
-  static long initial(String name) {
+  public static long initial(String name) {
     return HASH.hashString(name, StandardCharsets.UTF_8).asLong();
   }
 

@@ -38,9 +38,9 @@ import org.vppscheduler.program.VectorType;
  * are taken apart and put together, regions in regions that use values from outside, values that
  * the program keeps itself, a parameter that several chunks share.
  */
-final class TrainingPrograms {
-  static final DenseTensorType ACTIVATION = DenseTensorType.of(ScalarType.FLOAT32, 2, 4, 8);
-  static final DenseTensorType WEIGHT = DenseTensorType.of(ScalarType.FLOAT32, 8, 8);
+public final class TrainingPrograms {
+  private static final DenseTensorType ACTIVATION = DenseTensorType.of(ScalarType.FLOAT32, 2, 4, 8);
+  private static final DenseTensorType WEIGHT = DenseTensorType.of(ScalarType.FLOAT32, 8, 8);
   private static final DenseTensorType SCALAR = DenseTensorType.of(ScalarType.FLOAT32, 1);
   private static final DenseTensorType FOLDED = WEIGHT;
   private static final int RING_FORWARD = 10;
@@ -75,7 +75,7 @@ final class TrainingPrograms {
    * @param seed decides everything
    * @param layers up to how many layers a chunk has
    */
-  static Program ofStage(long seed, int stages, int chunks, int stage, int layers) {
+  public static Program ofStage(long seed, int stages, int chunks, int stage, int layers) {
     checkArgument(stage >= 0 && stage < stages, "stage %s of %s", stage, stages);
     return new TrainingPrograms(seed, stages, chunks, stage).build(seed, layers);
   }

@@ -1,0 +1,4 @@
+/** Uses the library as any project does. */
+module org.example.training {
+  requires org.vppscheduler;
+}
