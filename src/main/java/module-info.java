@@ -12,7 +12,9 @@ module org.vppscheduler {
   requires static transitive org.jspecify;
   requires static transitive com.google.errorprone.annotations;
 
+  exports org.vppscheduler.check;
   exports org.vppscheduler.schedule;
+  exports org.vppscheduler.simulate;
 
   opens org.vppscheduler.cli to
       info.picocli;
