@@ -13,6 +13,7 @@ module org.vppscheduler {
   requires static transitive com.google.errorprone.annotations;
 
   exports org.vppscheduler.check;
+  exports org.vppscheduler.draw;
   exports org.vppscheduler.schedule;
   exports org.vppscheduler.simulate;
 
