@@ -14,8 +14,11 @@ module org.vppscheduler {
 
   exports org.vppscheduler.check;
   exports org.vppscheduler.draw;
+  exports org.vppscheduler.format;
+  exports org.vppscheduler.program;
   exports org.vppscheduler.schedule;
   exports org.vppscheduler.simulate;
+  exports org.vppscheduler.split;
 
   opens org.vppscheduler.cli to
       info.picocli;

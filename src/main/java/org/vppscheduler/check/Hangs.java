@@ -2,6 +2,8 @@ package org.vppscheduler.check;
 
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -64,6 +66,7 @@ final class Hangs {
     throw new AssertionError("a step without open dependency has run");
   }
 
+  /** Returns the cycle, turned so that it starts at the lowest stage and index. */
   private static WaitCycle describe(List<ShortestCycle.Link> links, Steps steps) {
     List<Wait> waits = new ArrayList<>();
     for (int i = 0; i < links.size(); i++) {
@@ -76,6 +79,12 @@ final class Hangs {
         waits.add(new Wait(awaited, next, Wait.Reason.LIST_ORDER));
       }
     }
+    Wait first =
+        Collections.min(
+            waits,
+            Comparator.comparing((Wait wait) -> wait.waiting().stage())
+                .thenComparing(wait -> wait.waiting().index().getAsInt()));
+    Collections.rotate(waits, -waits.indexOf(first));
     return WaitCycle.of(waits);
   }
 }

@@ -62,15 +62,23 @@ public final class JobGraph {
 
   private final PipelineSchedule pipeline;
 
+  /** Whether the lists have recv_forward jobs. */
+  private final boolean receivesAreJobs;
+
+  /** Whether the lists have send_backward jobs. */
+  private final boolean sendsAreJobs;
+
   /** What a job of each kind needs, by ordinal. */
   private final ImmutableList<ImmutableList<Need>> needs;
 
   private final WaitGraph waits;
 
   private JobGraph(
-      PipelineSchedule pipeline, ImmutableList<ImmutableList<Need>> needs, WaitGraph waits) {
+      PipelineSchedule pipeline, boolean receivesAreJobs, boolean sendsAreJobs, WaitGraph waits) {
     this.pipeline = pipeline;
-    this.needs = needs;
+    this.receivesAreJobs = receivesAreJobs;
+    this.sendsAreJobs = sendsAreJobs;
+    this.needs = needs(receivesAreJobs, sendsAreJobs);
     this.waits = waits;
   }
 
@@ -84,8 +92,9 @@ public final class JobGraph {
   }
 
   static JobGraph of(PipelineSchedule pipeline, JobTable table) {
-    ImmutableList<ImmutableList<Need>> needs =
-        needs(table.present(JobKind.RECV_FORWARD) > 0, table.present(JobKind.SEND_BACKWARD) > 0);
+    boolean receivesAreJobs = table.present(JobKind.RECV_FORWARD) > 0;
+    boolean sendsAreJobs = table.present(JobKind.SEND_BACKWARD) > 0;
+    ImmutableList<ImmutableList<Need>> needs = needs(receivesAreJobs, sendsAreJobs);
     int[] starts = starts(pipeline);
     int[] first = new int[starts[pipeline.stages()]];
     int[] second = new int[first.length];
@@ -113,7 +122,8 @@ public final class JobGraph {
         }
       }
     }
-    return new JobGraph(pipeline, needs, new WaitGraph(starts, first, second));
+    return new JobGraph(
+        pipeline, receivesAreJobs, sendsAreJobs, new WaitGraph(starts, first, second));
   }
 
   /** Returns the node of the first job of each stage, and at the end the number of nodes. */
@@ -286,10 +296,58 @@ public final class JobGraph {
         need.kind() == JobKind.BACKWARD && at.job().kind() == JobKind.BACKWARD_B
             ? JobKind.BACKWARD_B
             : need.kind();
-    int stages = pipeline.stages();
-    int stage = Math.floorMod(at.stage() + need.shift(), stages);
-    int chunk = at.job().chunk().orElseThrow() + Math.floorDiv(at.stage() + need.shift(), stages);
-    return JobAt.missing(stage, Job.of(kind, chunk, at.job().microBatch()));
+    return missing(at, kind, need.shift());
+  }
+
+  /** Returns the job, in no list, that would receive what a node sends. */
+  JobAt missingReceiver(int node) {
+    JobAt at = jobAt(node);
+    if (at.job().kind() == JobKind.FORWARD) {
+      return missing(at, receivesAreJobs ? JobKind.RECV_FORWARD : JobKind.FORWARD, +1);
+    }
+    JobKind kind = at.job().kind() == JobKind.BACKWARD_B ? JobKind.BACKWARD_B : JobKind.BACKWARD;
+    return missing(at, kind, -1);
+  }
+
+  private JobAt missing(JobAt neighbour, JobKind kind, int shift) {
+    int stage = neighbour.stage() + shift;
+    int chunk = neighbour.job().chunk().orElseThrow() + Math.floorDiv(stage, pipeline.stages());
+    return JobAt.missing(
+        Math.floorMod(stage, pipeline.stages()), Job.of(kind, chunk, neighbour.job().microBatch()));
+  }
+
+  /** Returns whether a job receives a message: depends on a job of another stage. */
+  boolean receives(int stage, Job job) {
+    return isInPipeline(job)
+        && switch (job.kind()) {
+          case RECV_FORWARD -> hasNeighbour(stage, job, -1);
+          case FORWARD -> !receivesAreJobs && hasNeighbour(stage, job, -1);
+          case BACKWARD, BACKWARD_B -> hasNeighbour(stage, job, +1);
+          case BACKWARD_W, SEND_BACKWARD, OPTIMIZER -> false;
+        };
+  }
+
+  /** Returns whether a job sends a message: a job of another stage is meant to depend on it. */
+  boolean sends(int stage, Job job) {
+    return isInPipeline(job)
+        && switch (job.kind()) {
+          case FORWARD -> hasNeighbour(stage, job, +1);
+          case BACKWARD, BACKWARD_B -> !sendsAreJobs && hasNeighbour(stage, job, -1);
+          case SEND_BACKWARD -> hasNeighbour(stage, job, -1);
+          case RECV_FORWARD, BACKWARD_W, OPTIMIZER -> false;
+        };
+  }
+
+  private boolean isInPipeline(Job job) {
+    int chunk = job.chunk().orElse(-1);
+    return chunk >= 0 && chunk < pipeline.chunks() && job.microBatch() < pipeline.microBatches();
+  }
+
+  /** Returns whether there is a virtual stage before or after a job's, and on another stage. */
+  private boolean hasNeighbour(int stage, Job job, int shift) {
+    int neighbour = stage + shift;
+    int chunk = job.chunk().orElse(-1) + Math.floorDiv(neighbour, pipeline.stages());
+    return pipeline.stages() > 1 && chunk >= 0 && chunk < pipeline.chunks();
   }
 
   /**

@@ -13,7 +13,8 @@ import java.util.List;
  * first job. A wait for an earlier job of the same stage's list is one wait, however many jobs lie
  * between the two.
  *
- * @param waits the waits, at least two, in the order of the circle
+ * @param waits the waits, at least two, in the order of the circle; those the library finds start
+ *     at the job of the lowest stage and index
  */
 public record WaitCycle(ImmutableList<Wait> waits) {
   /**

@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
     header = "Prints the job list of each stage.",
     footer = {"", "Example: vpp jobs -s 4 -c 2 -m 8 --stage 0 --format line"})
 final class JobsCommand implements Callable<Integer> {
-  private enum Format {
+  enum Format {
     TABLE,
     LINE,
     JSON
@@ -60,8 +60,12 @@ final class JobsCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     VppConfig config = pipeline.config();
     VppScheduler scheduler = VppScheduler.create(config);
-    boolean array = format == Format.JSON && stages.only().isEmpty();
-    String separator = array ? "[" : "";
+    if (format == Format.JSON && stages.only().isEmpty()) {
+      JobListJson.write(scheduler, out);
+      out.write("\n");
+      return ExitCode.OK;
+    }
+    String separator = "";
     // One stage at a time: all lists at once would need memory for nothing.
     for (int stage : stages.of(config)) {
       StageSchedule schedule = scheduler.stage(stage);
@@ -74,12 +78,9 @@ final class JobsCommand implements Callable<Integer> {
         case LINE -> out.write(schedule + "\n");
         case JSON -> {
           JobListJson.write(config, schedule, out);
-          separator = ",\n";
+          out.write("\n");
         }
       }
-    }
-    if (format == Format.JSON) {
-      out.write(array ? "]\n" : "\n");
     }
     return ExitCode.OK;
   }

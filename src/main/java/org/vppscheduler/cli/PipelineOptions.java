@@ -1,7 +1,7 @@
 package org.vppscheduler.cli;
 
+import com.google.common.base.Joiner;
 import com.google.common.collect.ImmutableList;
-import java.util.Arrays;
 import java.util.List;
 import org.vppscheduler.schedule.Dialect;
 import org.vppscheduler.schedule.Grouping;
@@ -100,13 +100,13 @@ final class PipelineOptions {
   private static final class KindConverter implements ITypeConverter<JobKind> {
     @Override
     public JobKind convert(String text) {
-      return Arrays.stream(JobKind.values())
-          .filter(kind -> kind.label().equals(text))
-          .findFirst()
-          .orElseThrow(
-              () ->
-                  new TypeConversionException(
-                      "'" + text + "' is not a job kind: " + Arrays.toString(JobKind.values())));
+      for (JobKind kind : JobKind.values()) {
+        if (kind.label().equals(text)) {
+          return kind;
+        }
+      }
+      throw new TypeConversionException(
+          "'" + text + "' is none of " + Joiner.on(", ").join(JobKind.values()));
     }
   }
 }

@@ -3,11 +3,16 @@ package org.vppscheduler.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.BufferedWriter;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.Writer;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.vppscheduler.format.WholeFile;
 
 /**
  * What a command reads and writes besides files; text is UTF-8, whatever the platform says.
@@ -22,5 +27,33 @@ record Streams(InputStream in, Writer out, PrintWriter err) {
         in,
         new BufferedWriter(new OutputStreamWriter(out, UTF_8)),
         new PrintWriter(new OutputStreamWriter(err, UTF_8), true));
+  }
+
+  /** Makes a text. */
+  @FunctionalInterface
+  interface Text {
+    void writeTo(Writer out) throws IOException;
+  }
+
+  /** Writes a text to a file, whole or not at all, or to standard output if there is no file. */
+  void write(Optional<Path> file, Text text) throws IOException {
+    if (file.isEmpty()) {
+      text.writeTo(out);
+      return;
+    }
+    try {
+      WholeFile.write(
+          file.get(),
+          bytes -> {
+            Writer writer = new BufferedWriter(new OutputStreamWriter(bytes, UTF_8));
+            text.writeTo(writer);
+            writer.flush();
+          });
+    } catch (FileSystemException named) {
+      throw named;
+    } catch (IOException unnamed) {
+      // Such as a full disk: the message should say where.
+      throw new FileSystemException(file.get().toString(), null, unnamed.getMessage());
+    }
   }
 }

@@ -4,12 +4,14 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Properties;
+import org.vppscheduler.schedule.Dialect;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -46,9 +48,14 @@ final class Vpp implements Runnable {
     CommandLine vpp =
         new CommandLine(new Vpp())
             .addSubcommand(new JobsCommand(streams))
+            .addSubcommand(new ExportCommand(streams))
             .setOut(out)
             .setErr(streams.err())
-            .setCaseInsensitiveEnumValuesAllowed(true)
+            .registerConverter(Dialect.class, new EnumConverter<>(Dialect.class))
+            .registerConverter(
+                JobsCommand.Format.class, new EnumConverter<>(JobsCommand.Format.class))
+            .registerConverter(
+                ExportCommand.Format.class, new EnumConverter<>(ExportCommand.Format.class))
             .setParameterExceptionHandler(Vpp::usageError)
             .setExecutionExceptionHandler(Vpp::executionError);
     int code = vpp.execute(args);
@@ -103,6 +110,9 @@ final class Vpp implements Runnable {
     }
     if (error instanceof FileAlreadyExistsException existing) {
       return existing.getFile() + ": exists already";
+    }
+    if (error instanceof AccessDeniedException denied) {
+      return denied.getFile() + ": permission denied";
     }
     if (error instanceof FileSystemException file && file.getReason() != null) {
       return file.getFile() + ": " + file.getReason();

@@ -7,6 +7,7 @@ import com.google.common.base.Joiner;
 import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableIntArray;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -58,11 +59,39 @@ public final class StageSchedule {
     int cooldown =
         trailingRun(
             list.subList(steady, weights), weights - steady, job -> !job.kind().runsForward());
-    return new StageSchedule(
+    return ofList(
         stage,
         list,
-        ImmutableIntArray.of(steady, steady + cooldown, weights, optimizer, list.size()),
-        list.stream().anyMatch(job -> job.kind() == JobKind.BACKWARD_B));
+        ImmutableIntArray.of(steady, steady + cooldown, weights, optimizer, list.size()));
+  }
+
+  /**
+   * Returns the schedule of a stage whose phases come from elsewhere, with any faults. Its list is
+   * the phases in their order; phases that the map lacks are empty.
+   *
+   * @param stage the stage's id, from 0
+   * @throws IllegalArgumentException if {@code stage} is negative
+   */
+  public static StageSchedule ofPhases(int stage, Map<Phase, ? extends List<Job>> phases) {
+    checkArgument(stage >= 0, "stage (%s) must not be negative.", stage);
+    ImmutableList.Builder<Job> jobs = ImmutableList.builder();
+    ImmutableIntArray.Builder phaseEnds = ImmutableIntArray.builder(Phase.values().length);
+    int end = 0;
+    for (Phase phase : Phase.values()) {
+      List<Job> ofPhase = phases.get(phase);
+      if (ofPhase != null) {
+        jobs.addAll(ofPhase);
+        end += ofPhase.size();
+      }
+      phaseEnds.add(end);
+    }
+    return ofList(stage, jobs.build(), phaseEnds.build());
+  }
+
+  private static StageSchedule ofList(
+      int stage, ImmutableList<Job> jobs, ImmutableIntArray phaseEnds) {
+    boolean split = jobs.stream().anyMatch(job -> job.kind() == JobKind.BACKWARD_B);
+    return new StageSchedule(stage, jobs, phaseEnds, split);
   }
 
   /** Returns where the run of matching jobs starts that ends before {@code end}. */

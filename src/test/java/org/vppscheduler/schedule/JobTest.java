@@ -3,7 +3,9 @@ package org.vppscheduler.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -129,10 +131,32 @@ final class JobTest {
   }
 
   @Test
+  void hashCode_jobsOfAPipeline_spreads() {
+    Set<Integer> hashes = new HashSet<>();
+    for (JobKind kind : List.of(JobKind.FORWARD, JobKind.BACKWARD)) {
+      for (int chunk = 0; chunk < 8; chunk++) {
+        for (int microBatch = 0; microBatch < 31; microBatch++) {
+          hashes.add(Job.of(kind, chunk, microBatch).hashCode());
+        }
+      }
+    }
+    assertThat(hashes).hasSize(2 * 8 * 31);
+    assertThat(Job.backwardWReduce(1, 2).hashCode())
+        .isNotEqualTo(Job.of(JobKind.BACKWARD_W, 1, 2).hashCode());
+  }
+
+  @Test
+  void isReduce_plainJob_isFalse() {
+    assertThat(Job.of(JobKind.BACKWARD_W, 1, 2).isReduce()).isFalse();
+    assertThat(Job.optimizer().isReduce()).isFalse();
+  }
+
+  @Test
   void type_ofAKindAndChunk_isThatOfItsJobs() {
     assertThat(JobKind.SEND_BACKWARD.type(3))
         .isEqualTo(Job.of(JobKind.SEND_BACKWARD, 3, 0).type())
         .isEqualTo("send_backward3");
+    assertThat(JobKind.FORWARD.type(0)).isEqualTo("forward0");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> JobKind.OPTIMIZER.type(0))
         .withMessage("optimizer has no chunk, but was asked for chunk 0.");

@@ -15,6 +15,7 @@ final class PipelineScheduleTest {
     PipelineSchedule pipeline = PipelineSchedule.of(1, 1, List.of(JOBS, ImmutableList.<Job>of()));
 
     assertThat(pipeline.stages()).isEqualTo(2);
+    assertThat(pipeline.microBatches()).isEqualTo(1);
     assertThat(pipeline.stage(0).jobs()).isEqualTo(JOBS);
     assertThat(pipeline.stage(1).jobs()).isEmpty();
     assertThat(pipeline.jobCount()).isEqualTo(2);

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import com.google.common.collect.ImmutableList;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +47,48 @@ final class StageScheduleTest {
                 schedule.optimizer().size()))
         .isEqualTo(sizes);
     assertThat(schedule.stage()).isEqualTo(3);
+  }
+
+  @Test
+  void ofPhases_someMissing_joinsTheOthers() {
+    StageSchedule schedule =
+        StageSchedule.ofPhases(
+            0,
+            Map.of(
+                Phase.COOLDOWN, Job.parseList("backward0:0 backward0:1"),
+                Phase.WARMUP, Job.parseList("forward0:0 forward0:1")));
+
+    assertThat(schedule).hasToString("forward0:0 forward0:1 backward0:0 backward0:1");
+    assertThat(schedule.steady()).isEmpty();
+    assertThat(schedule.cooldown()).hasSize(2);
+    assertThat(schedule.phaseAt(1)).isEqualTo(Phase.WARMUP);
+    assertThat(schedule.phaseAt(2)).isEqualTo(Phase.COOLDOWN);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> StageSchedule.ofPhases(-1, Map.of()))
+        .withMessage("stage (-1) must not be negative.");
+  }
+
+  @Test
+  void ofPhases_thoseOfASchedule_isThatSchedule() {
+    StageSchedule schedule = VppScheduler.create(Configs.of(3, 2, 7).build()).stage(1);
+    Map<Phase, List<Job>> phases = new EnumMap<>(Phase.class);
+    for (Phase phase : Phase.values()) {
+      phases.put(phase, schedule.phase(phase));
+    }
+
+    assertThat(StageSchedule.ofPhases(1, phases)).isEqualTo(schedule).hasSameHashCodeAs(schedule);
+  }
+
+  @Test
+  void of_generatedList_derivesItsPhasesInThePirDialectOnly() {
+    VppConfig pir = Configs.of(3, 2, 7).build();
+    StageSchedule schedule = VppScheduler.create(pir).stage(1);
+    VppConfig legacy = pir.toBuilder().dialect(Dialect.LEGACY).build();
+    StageSchedule forwardFirst = VppScheduler.create(legacy).stage(1);
+
+    assertThat(StageSchedule.of(1, schedule.jobs())).isEqualTo(schedule);
+    // The steady phase starts with a forward, which the kinds alone do not show.
+    assertThat(StageSchedule.of(1, forwardFirst.jobs())).isNotEqualTo(forwardFirst);
   }
 
   @Test

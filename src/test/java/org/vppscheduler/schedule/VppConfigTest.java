@@ -103,6 +103,16 @@ final class VppConfigTest {
   }
 
   @Test
+  void build_jobsAtTheLimit_isAccepted() {
+    // The limit is 2147483639 jobs, of which one is the optimizer: 536870909 steps of four.
+    VppConfig largest = Configs.of(1, 1, 536870909).build();
+
+    assertThat(VppScheduler.create(largest).jobsPerStage()).isEqualTo(2147483637);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> largest.toBuilder().microBatches(536870910).build());
+  }
+
+  @Test
   void build_largestSizes_isAccepted() {
     VppConfig legacy = Configs.of(2, 1, 1 << 29).dialect(Dialect.LEGACY).build();
 

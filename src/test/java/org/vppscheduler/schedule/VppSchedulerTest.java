@@ -59,6 +59,18 @@ final class VppSchedulerTest {
   }
 
   @Test
+  void create_steadyOrderWithoutEffect_warns() {
+    List<JobKind> order =
+        List.of(JobKind.RECV_FORWARD, JobKind.FORWARD, JobKind.BACKWARD, JobKind.SEND_BACKWARD);
+
+    assertThat(warnings(Configs.of(2, 1, 3).splitBackward(false).steadyOrder(order))).isEmpty();
+    assertThat(warnings(Configs.of(2, 1, 2).splitBackward(true).steadyOrder(order)))
+        .endsWith(
+            "The steady order [recv_forward, forward, backward, send_backward] has no effect: a split"
+                + " schedule has neither recv_forward nor send_backward jobs.");
+  }
+
+  @Test
   void stage_outOfRange_isRefused() {
     VppScheduler scheduler = VppScheduler.create(Configs.of(4, 2, 8).build());
 

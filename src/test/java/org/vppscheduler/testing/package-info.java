@@ -1,0 +1,2 @@
+/** What tests of several packages share: plain executors to compare with, and generators. */
+package org.vppscheduler.testing;
