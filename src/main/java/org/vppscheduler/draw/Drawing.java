@@ -4,12 +4,15 @@ import static com.google.common.base.Preconditions.checkArgument;
 
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.vppscheduler.schedule.PipelineSchedule;
 import org.vppscheduler.simulate.Simulation;
 
 /** What is to be seen: a simulation, the title over its picture, and the unit of its times. */
 public final class Drawing {
   private static final int MAX_TITLE = 1000;
+
+  private static final Pattern UNPAIRED_SURROGATE = Pattern.compile("\\p{Cs}");
 
   private final Simulation simulation;
   private final String title;
@@ -43,7 +46,7 @@ public final class Drawing {
 
   /**
    * Returns this drawing under another title. Any text will do: each format writes it as text,
-   * whatever it holds.
+   * whatever it holds. Unpaired surrogates, which no encoding can write, become U+FFFD.
    *
    * @throws IllegalArgumentException if {@code title} has more than 1000 characters
    */
@@ -53,7 +56,8 @@ public final class Drawing {
         "The title has %s characters, above the limit of %s. Shorten it.",
         title.length(),
         MAX_TITLE);
-    return new Drawing(simulation, title, timeUnit);
+    return new Drawing(
+        simulation, UNPAIRED_SURROGATE.matcher(title).replaceAll("\uFFFD"), timeUnit);
   }
 
   /** Returns this drawing with times in a unit: what 1 in the cost model stands for. */

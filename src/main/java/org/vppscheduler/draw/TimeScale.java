@@ -46,7 +46,7 @@ final class TimeScale {
   ImmutableList<Long> marks(int atMost) {
     long step = 1;
     for (int digit = 0; end / step >= Math.max(1, atMost); digit = (digit + 1) % 3) {
-      if (step > Long.MAX_VALUE / 10) {
+      if (step > Long.MAX_VALUE / 3) {
         break;
       }
       step = digit == 1 ? step / 2 * 5 : step * 2;

@@ -37,6 +37,12 @@ public final class TimelineHtml implements TimelineFormat {
     return new TimelineHtml(theme);
   }
 
+  /** Returns the settings, for people. */
+  @Override
+  public String toString() {
+    return "HTML, theme " + theme;
+  }
+
   @Override
   public void write(Drawing drawing, Writer out) throws IOException {
     String style = resource("timeline.css");

@@ -82,6 +82,12 @@ public final class TimelineSvg implements TimelineFormat {
     return new TimelineSvg(width, theme);
   }
 
+  /** Returns the settings, for people. */
+  @Override
+  public String toString() {
+    return "SVG, " + width + " pixels wide, theme " + theme;
+  }
+
   @Override
   public void write(Drawing drawing, Writer out) throws IOException {
     new Image(drawing).write(out);

@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.vppscheduler.check.Wait;
 import org.vppscheduler.schedule.Job;
 import org.vppscheduler.simulate.StageTimeline;
@@ -34,9 +35,12 @@ public final class TimelineText implements TimelineFormat {
   private static final String WEIGHT_LETTERS = "αβγδεζηθικλμνξοπρστυφχψω";
   private static final String BARS = " ▁▂▃▄▅▆▇█";
   private static final char IDLE = '·';
+  private static final char EDGE = '▕';
   private static final char OPTIMIZER = '*';
   private static final char WAITING = '!';
   private static final String LANE_HEAD = "stage";
+  private static final String GAP = "   ";
+  private static final Pattern ANSI = Pattern.compile("\u001b\\[[0-9;]*m");
 
   private final int width;
   private final boolean isColoured;
@@ -68,6 +72,12 @@ public final class TimelineText implements TimelineFormat {
    */
   public TimelineText withColour() {
     return new TimelineText(width, true);
+  }
+
+  /** Returns the settings, for people. */
+  @Override
+  public String toString() {
+    return "text, " + width + " columns" + (isColoured ? ", coloured" : "");
   }
 
   @Override
@@ -108,6 +118,12 @@ public final class TimelineText implements TimelineFormat {
     void put(int column, String text) {
       for (int i = 0; i < text.length() && column + i < characters.length; i++) {
         characters[column + i] = text.charAt(i);
+      }
+    }
+
+    void edge(int column) {
+      if (characters[column] == ' ') {
+        characters[column] = EDGE;
       }
     }
 
@@ -178,7 +194,7 @@ public final class TimelineText implements TimelineFormat {
       int most = Math.max(10, width - left - right - extra);
       long narrowest = narrowest();
       double charactersPerBox = narrowest * (most / (double) Math.max(1, timeline.makespan()));
-      this.showsBoxes = group == 1 && charactersPerBox >= 1;
+      this.showsBoxes = group == 1 && (narrowest == 0 || charactersPerBox >= 1);
       if (showsBoxes && narrowest > 0) {
         // Whole characters for the smallest job, so that equal jobs are equally wide.
         this.scale = Math.floor(charactersPerBox) / narrowest;
@@ -329,6 +345,11 @@ public final class TimelineText implements TimelineFormat {
       }
       char line = isColoured ? ' ' : look == Look.BACKWARD ? '═' : '─';
       lower.put(from, letter(look, chunk) + String.valueOf(line).repeat(to - from - 1));
+      if (isColoured && to - from > 1) {
+        // Else equal neighbours would run together.
+        upper.edge(to - 1);
+        lower.edge(to - 1);
+      }
       String colour = colour(look, chunk);
       upper.colour(from, to, colour);
       lower.colour(from, to, colour);
@@ -416,7 +437,19 @@ public final class TimelineText implements TimelineFormat {
       if (showsBoxes) {
         entries.add("digits: micro-batch" + (cutsNumbers ? " (last ones)" : ""));
       }
-      lines.add(String.join("   ", entries));
+      StringBuilder line = new StringBuilder();
+      int length = 0;
+      for (String entry : entries) {
+        int own = ANSI.matcher(entry).replaceAll("").length();
+        if (length > 0 && length + GAP.length() + own > width) {
+          lines.add(line.toString());
+          line.setLength(0);
+          length = 0;
+        }
+        line.append(length > 0 ? GAP : "").append(entry);
+        length += (length > 0 ? GAP.length() : 0) + own;
+      }
+      lines.add(line.toString());
     }
 
     private String sample(Look look, int chunk) {

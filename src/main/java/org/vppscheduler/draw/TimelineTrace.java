@@ -37,6 +37,12 @@ public final class TimelineTrace implements TimelineFormat {
     return new TimelineTrace();
   }
 
+  /** Returns the name, for people. */
+  @Override
+  public String toString() {
+    return "Chrome trace";
+  }
+
   @Override
   public void write(Drawing drawing, Writer out) throws IOException {
     // Not closed: that would close the writer, which is the caller's.

@@ -322,12 +322,20 @@
     drawHighlight(first, last, geometry);
     context.restore();
     drawHead();
-    canvas.dataset.from = timeAt(LEFT);
-    canvas.dataset.to = timeAt(LEFT + plot());
-    canvas.dataset.selected = selected ? `${nameOf(...selected)}@${selected[0]}` : "";
-    canvas.dataset.hovered = hovered ? `${nameOf(...hovered)}@${hovered[0]}` : "";
-    canvas.dataset.highlighted = highlight ? highlight.jobs.length : 0;
-    canvas.dataset.drawn = Number(canvas.dataset.drawn || 0) + 1;
+    // What is to be seen, for scripts that look at the page from outside.
+    canvas.dataset.view = JSON.stringify({
+      from: timeAt(LEFT),
+      to: timeAt(LEFT + plot()),
+      left: LEFT,
+      right: LEFT + plot(),
+      top: laneTop(0, geometry),
+      pitch: geometry.pitch,
+      box: geometry.box,
+      hovered: hovered ? `${nameOf(...hovered)}@${hovered[0]}` : "",
+      selected: selected ? `${nameOf(...selected)}@${selected[0]}` : "",
+      highlighted: highlight ? highlight.jobs.length : 0,
+      memory,
+    });
   }
 
   const laneTop = (s, geometry) => TOP + Math.round(s * geometry.pitch - view.scroll);
@@ -666,6 +674,8 @@
 
   function drawLinks({ links }, geometry) {
     const middle = (s) => laneTop(s, geometry) + geometry.box / 2;
+    // Where arrows would cover what they point at, thin lines have to do.
+    const isFine = geometry.pitch < 16;
     const trace = () => {
       context.beginPath();
       for (const [from, to] of links) {
@@ -673,18 +683,19 @@
         const x2 = x(startOf(...to));
         const y1 = middle(from[0]);
         const y2 = middle(to[0]);
-        const bend = Math.max(10, Math.min(60, Math.abs(x2 - x1) / 2));
+        const bend = isFine ? 0 : Math.max(10, Math.min(60, Math.abs(x2 - x1) / 2));
         context.moveTo(x1, y1);
         context.bezierCurveTo(x1 + bend, y1, x2 - bend, y2, x2, y2);
       }
       context.stroke();
     };
-    context.lineWidth = 4;
+    context.lineWidth = isFine ? 2.6 : 4;
     context.strokeStyle = colours.paper;
     trace();
-    context.lineWidth = 1.8;
+    context.lineWidth = isFine ? 1.2 : 1.8;
     context.strokeStyle = colours.ink;
     trace();
+    if (isFine && links.length > 8) return;
     context.fillStyle = colours.ink;
     for (const [, to] of links) {
       const px = x(startOf(...to));
@@ -1001,6 +1012,7 @@
     const action = KEYS[event.key];
     if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
+    tip.hidden = true;
     action();
   });
 
@@ -1112,7 +1124,8 @@
     render();
   }
 
-  // A small pipeline needs no more height than its lanes.
+  // A large pipeline needs more height than a small window has, a small one needs less.
+  holder.style.minHeight = `${Math.min(stages.length, 64) * 11 + TOP + BOTTOM}px`;
   const wanted = stages.length * 62 + TOP + BOTTOM + 4;
   holder.style.maxHeight = `${Math.max(220, stages.length <= 12 ? stages.length * 92 + 40 : wanted)}px`;
 
