@@ -48,7 +48,7 @@ final class BlockingChecker {
         : "";
   }
 
-  private static String slots(int count) {
+  static String slots(int count) {
     return count == 1 ? "1 slot" : count + " slots";
   }
 

@@ -88,8 +88,8 @@ public sealed interface ChannelModel {
     public Slots {
       checkArgument(
           count >= 1,
-          "The number of slots (%s) must be at least 1; a channel without any is"
-              + " ChannelModel.rendezvous().",
+          "The number of slots (%s) must be at least 1; for a channel without any, take"
+              + " rendezvous.",
           count);
     }
 

@@ -88,8 +88,8 @@ public final class CheckReport {
             + pipeline.microBatches()
             + " micro-batches, "
             + pipeline.jobCount()
-            + " jobs, channels "
-            + channels;
+            + " jobs, "
+            + describe(channels);
     if (isProven()) {
       return "Proven: " + subject + ".";
     }
@@ -108,6 +108,12 @@ public final class CheckReport {
       }
     }
     return String.join("\n", lines);
+  }
+
+  private static String describe(ChannelModel channels) {
+    return channels instanceof ChannelModel.Slots slots
+        ? "channels of " + BlockingChecker.slots(slots.count())
+        : channels + " channels";
   }
 
   /**

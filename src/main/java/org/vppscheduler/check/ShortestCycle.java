@@ -17,8 +17,10 @@ import java.util.Optional;
  * whole ring, this way or that. Each is found with running maxima: how far, at most, do the
  * dependencies of this step and all before it reach into the neighbour's list?
  *
- * <p>Among the cycles with equally few dependencies the first one found with the fewest jobs wins;
- * for the first two forms no other cycle has fewer jobs.
+ * <p>Among the cycles with equally few dependencies the first one found with the fewest jobs wins.
+ * No other cycle has fewer jobs, except that one round the ring can, where even the best of them
+ * passes to an earlier job of a list more than once. With n steps, looking for those that do so
+ * once takes O(n·S) steps at worst, when long chains of dependencies lead nowhere.
  */
 final class ShortestCycle {
   /** A step, and the step that it waits for as the dependency at a place. */
@@ -49,6 +51,10 @@ final class ShortestCycle {
       int[] reachBefore = stages > 2 ? reaches(-1) : reachAfter;
       for (int stage = 0; stage < (stages > 2 ? stages : 1); stage++) {
         findBetween(stage, neighbour(stage, +1), reachBefore);
+      }
+      if (best.isEmpty() && stages > 2) {
+        findRoundWithOneListStep(+1);
+        findRoundWithOneListStep(-1);
       }
       if (best.isEmpty() && stages > 2) {
         findRound(+1, reachAfter);
@@ -155,6 +161,28 @@ final class ShortestCycle {
       }
     }
     return low;
+  }
+
+  /** Looks for a step from which dependencies alone lead once round the ring, to a later step. */
+  private void findRoundWithOneListStep(int direction) {
+    for (int stage = 0; stage < stages; stage++) {
+      for (int step = next[stage]; step < graph.end(stage); step++) {
+        int at = step;
+        for (int hop = 1; hop <= stages && at != UNREACHED; hop++) {
+          at = target(at, neighbour(stage, hop * direction));
+        }
+        if (at > step) {
+          Link[] links = new Link[stages];
+          at = step;
+          for (int hop = 0; hop < stages; hop++) {
+            links[hop] = link(at, neighbour(stage, (hop + 1) * direction));
+            at = links[hop].target();
+          }
+          offer(Arrays.asList(links));
+          return;
+        }
+      }
+    }
   }
 
   private void findRound(int direction, int[] reaches) {

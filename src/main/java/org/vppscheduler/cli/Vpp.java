@@ -48,12 +48,15 @@ final class Vpp implements Runnable {
     CommandLine vpp =
         new CommandLine(new Vpp())
             .addSubcommand(new JobsCommand(streams))
+            .addSubcommand(new CheckCommand(streams))
+            .addSubcommand(new SimulateCommand(streams))
             .addSubcommand(new ExportCommand(streams))
             .setOut(out)
             .setErr(streams.err())
             .registerConverter(Dialect.class, new EnumConverter<>(Dialect.class))
             .registerConverter(
                 JobsCommand.Format.class, new EnumConverter<>(JobsCommand.Format.class))
+            .registerConverter(ReportFormat.class, new EnumConverter<>(ReportFormat.class))
             .registerConverter(
                 ExportCommand.Format.class, new EnumConverter<>(ExportCommand.Format.class))
             .setParameterExceptionHandler(Vpp::usageError)

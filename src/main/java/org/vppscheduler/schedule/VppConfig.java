@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Bounds: each size is at least 1; S·C virtual stages and the jobs of one stage (at most 4·M·C +
  * 1) each fit an {@code int}. M need not be a multiple of S, of C, or of S·C.
+ *
+ * <p>Not every configuration makes a good pipeline: with {@link Grouping#reference()} it can even
+ * hang. {@code org.vppscheduler.check.PipelineCheck} tells before a cluster does.
  */
 public final class VppConfig {
   /** The longest job list: what the largest Java array safely holds. */

@@ -42,9 +42,11 @@ import org.slf4j.LoggerFactory;
  * </table>
  *
  * <p>The pipelines never hang, except that those of {@link Grouping#reference()} can when S does
- * not divide M. Sources: {@code pipeline_scheduler_VPP} of PaddlePaddle; Narayanan et al.,
- * "Efficient Large-Scale Language Model Training on GPU Clusters Using Megatron-LM", SC 2021,
- * section 2.2.
+ * not divide M. {@code PipelineCheck.create().requireProven(scheduler.pipeline())}, from {@code
+ * org.vppscheduler.check}, proves it of any pipeline or shows who waits for whom; {@code
+ * org.vppscheduler.simulate} tells what it costs. Sources: {@code pipeline_scheduler_VPP} of
+ * PaddlePaddle; Narayanan et al., "Efficient Large-Scale Language Model Training on GPU Clusters
+ * Using Megatron-LM", SC 2021, section 2.2.
  *
  * <p>A scheduler is immutable and holds nothing but its configuration.
  */

@@ -37,7 +37,7 @@ final class ChannelModelTest {
     assertThat(report.toString())
         .isEqualTo(
             """
-            Not proven: 2 stages, 2 chunks, 2 micro-batches, 16 jobs, channels rendezvous.
+            Not proven: 2 stages, 2 chunks, 2 micro-batches, 16 jobs, rendezvous channels.
             blocked: With channels that hold nothing these jobs wait for each other for ever:
               forward0:1 (stage 0, index 1) waits for forward0:1 (stage 1, index 1): it sends without a buffer, and that has not come to receive
               forward0:1 (stage 1, index 1) waits for forward0:0 (stage 1, index 0): it is listed after it
@@ -49,7 +49,7 @@ final class ChannelModelTest {
   @Test
   void check_publishedHangWithASlot_isProven() {
     assertThat(PipelineCheck.create(ChannelModel.slots(1)).check(PUBLISHED_HANG).toString())
-        .isEqualTo("Proven: 2 stages, 2 chunks, 2 micro-batches, 16 jobs, channels 1.");
+        .isEqualTo("Proven: 2 stages, 2 chunks, 2 micro-batches, 16 jobs, channels of 1 slot.");
   }
 
   @Test
@@ -208,7 +208,6 @@ final class ChannelModelTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> ChannelModel.slots(0))
         .withMessage(
-            "The number of slots (0) must be at least 1; a channel without any is"
-                + " ChannelModel.rendezvous().");
+            "The number of slots (0) must be at least 1; for a channel without any, take rendezvous.");
   }
 }

@@ -37,7 +37,7 @@ final class PipelineCheckTest {
     assertThat(report.hang()).isEmpty();
     assertThat(report.count(Finding.Kind.MISSING)).isZero();
     assertThat(report)
-        .hasToString("Proven: 2 stages, 1 chunks, 2 micro-batches, 10 jobs, channels unbounded.");
+        .hasToString("Proven: 2 stages, 1 chunks, 2 micro-batches, 10 jobs, unbounded channels.");
   }
 
   @Test
@@ -67,7 +67,7 @@ final class PipelineCheckTest {
     assertThat(report)
         .hasToString(
             """
-            Not proven: 2 stages, 1 chunks, 2 micro-batches, 9 jobs, channels unbounded.
+            Not proven: 2 stages, 1 chunks, 2 micro-batches, 9 jobs, unbounded channels.
             missing: forward0:1 is missing on stage 0.
             starved: backward0:1 (stage 0, index 2) never runs: it needs forward0:1 (stage 0, in no list).
             starved: forward0:1 (stage 1, index 2) never runs: it needs forward0:1 (stage 0, in no list).""");
@@ -145,7 +145,7 @@ final class PipelineCheckTest {
     assertThat(check(STAGE_0.replace("optimizer:0", "forward0:0 optimizer:0"), STAGE_1))
         .hasToString(
             """
-            Not proven: 2 stages, 1 chunks, 2 micro-batches, 11 jobs, channels unbounded.
+            Not proven: 2 stages, 1 chunks, 2 micro-batches, 11 jobs, unbounded channels.
             doubled: forward0:0 (stage 0, index 4) is in the list already: forward0:0 (stage 0, index 0).""");
   }
 
@@ -176,7 +176,7 @@ final class PipelineCheckTest {
     assertThat(report)
         .hasToString(
             """
-            Not proven: 2 stages, 1 chunks, 2 micro-batches, 12 jobs, channels unbounded.
+            Not proven: 2 stages, 1 chunks, 2 micro-batches, 12 jobs, unbounded channels.
             out of range: forward1:0 (stage 0, index 0) is out of range: chunks are 0 to 0, micro-batches 0 to 1.
             out of range: forward0:2 (stage 1, index 3) is out of range: chunks are 0 to 0, micro-batches 0 to 1.""");
   }
@@ -186,7 +186,7 @@ final class PipelineCheckTest {
     assertThat(check(STAGE_0, "backward0:0 forward0:0 forward0:1 backward0:1 optimizer:0"))
         .hasToString(
             """
-            Not proven: 2 stages, 1 chunks, 2 micro-batches, 10 jobs, channels unbounded.
+            Not proven: 2 stages, 1 chunks, 2 micro-batches, 10 jobs, unbounded channels.
             local order: backward0:0 (stage 1, index 0) comes before forward0:0 (stage 1, index 1), which it needs.
             deadlock: These jobs wait for each other for ever:
               backward0:0 (stage 1, index 0) waits for forward0:0 (stage 1, index 1): it needs its result
@@ -280,7 +280,7 @@ final class PipelineCheckTest {
     assertThat(report)
         .hasToString(
             """
-            Not proven: 2 stages, 1 chunks, 2 micro-batches, 10 jobs, channels unbounded.
+            Not proven: 2 stages, 1 chunks, 2 micro-batches, 10 jobs, unbounded channels.
             transport order: Stage 0 sends stage 1 the activation of forward0:0 (stage 0, index 0) before that of forward0:1 (stage 0, index 1), but that of the latter is received first, by forward0:1 (stage 1, index 0).""");
   }
 

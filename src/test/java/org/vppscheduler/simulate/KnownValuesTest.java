@@ -130,6 +130,14 @@ final class KnownValuesTest {
     return PipelineSchedule.of(1, microBatches, lists);
   }
 
+  @Test
+  void bubbleRatio_generatedListsOfOneChunk_isSmallerThanThatOfPlain1F1B() {
+    CostModel costs = CostModel.uniform(18522, 18086, 9337).toBuilder().hop(601).build();
+
+    assertThat(fourDigits(completed(config(8, 1, 24).dialect(Dialect.LEGACY), costs)))
+        .isEqualTo(".2304");
+  }
+
   private static String fourDigits(Timeline timeline) {
     return String.format(Locale.ROOT, "%.4f", timeline.bubbleRatio()).substring(1);
   }
