@@ -25,7 +25,7 @@ final class Palette {
           "#5d94da", "#cf8845", "#199d78", "#ce7aaa", "#b0a542", "#9674c3", "#20a9ce", "#c36660");
 
   static final String OPTIMIZER = "#7b8694";
-  static final String WAITING = "#d0342c";
+  static final String WAITING = "#d7261e";
   static final String DARK_INK = "#10161f";
   static final String LIGHT_INK = "#ffffff";
 
