@@ -1,17 +1,12 @@
 package org.vppscheduler.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.google.common.collect.ImmutableList;
-import com.google.common.io.CharStreams;
+import com.google.common.collect.ImmutableMap;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.vppscheduler.schedule.Job;
 import org.vppscheduler.schedule.PipelineSchedule;
 import org.vppscheduler.schedule.VppScheduler;
 import picocli.CommandLine.Mixin;
@@ -59,85 +54,68 @@ final class PipelineSource {
       names = "--jobs",
       paramLabel = "FILE",
       description =
-          "Job lists to take instead of generated ones, in the form that 'vpp jobs --format line'"
-              + " prints: one stage a line; - for standard input. -c and -m are then what the lists"
+          "Job lists to take instead of generated ones, as 'vpp jobs' prints them with --format line"
+              + " or json for all stages; - for standard input. -c and -m are then what the lists"
               + " hold, unless given.")
-  private Optional<String> file = Optional.empty();
+  private Optional<String> jobs = Optional.empty();
+
+  @Option(
+      names = "--torch-csv",
+      paramLabel = "FILE",
+      description =
+          "A schedule of torch.distributed.pipelining to take instead; - for standard input. Needs"
+              + " -c.")
+  private Optional<String> torchCsv = Optional.empty();
 
   /** Returns the pipeline that the options describe, or that the file holds. */
   PipelineSchedule pipeline(Streams streams) throws IOException {
-    if (file.isPresent()) {
-      refuseOptionsToGenerate();
-      return read(file.get(), streams);
+    if (jobs.isPresent()) {
+      refuse("--jobs", ONLY_TO_GENERATE);
+      refuse("--jobs", ImmutableList.of("--torch-csv"));
+      return sized(JobListFile.read(jobs.get(), streams));
     }
-    List<String> missing = new ArrayList<>();
-    if (stages.isEmpty()) {
-      missing.add("--stages");
+    if (torchCsv.isPresent()) {
+      refuse("--torch-csv", ONLY_TO_GENERATE);
+      require(ImmutableMap.of("--chunks", chunks), "to know the stages of each rank");
+      return sized(JobListFile.readTorchCsv(torchCsv.get(), chunks.orElseThrow(), streams));
     }
-    if (chunks.isEmpty()) {
-      missing.add("--chunks");
-    }
-    if (microBatches.isEmpty()) {
-      missing.add("--micro-batches");
-    }
-    if (!missing.isEmpty()) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "Missing " + String.join(", ", missing) + ", or --jobs to take the lists from a file.");
-    }
+    require(
+        ImmutableMap.of("--stages", stages, "--chunks", chunks, "--micro-batches", microBatches),
+        "or --jobs or --torch-csv to take the lists from a file");
     return VppScheduler.create(
             lists.config(stages.orElseThrow(), chunks.orElseThrow(), microBatches.orElseThrow()))
         .pipeline();
   }
 
-  private void refuseOptionsToGenerate() {
+  private PipelineSchedule sized(PipelineSchedule read) {
+    return PipelineSchedule.ofStages(
+        chunks.orElse(read.chunks()),
+        microBatches.orElse(read.microBatches()),
+        read.stageSchedules());
+  }
+
+  private void require(Map<String, Optional<Integer>> sizes, String why) {
+    List<String> missing = new ArrayList<>();
+    sizes.forEach(
+        (option, size) -> {
+          if (size.isEmpty()) {
+            missing.add(option);
+          }
+        });
+    if (!missing.isEmpty()) {
+      throw new ParameterException(
+          spec.commandLine(), "Missing " + String.join(", ", missing) + ", " + why + ".");
+    }
+  }
+
+  private void refuse(String source, List<String> options) {
     ParseResult parsed = spec.commandLine().getParseResult();
-    for (String option : ONLY_TO_GENERATE) {
+    for (String option : options) {
       if (parsed.hasMatchedOption(option)) {
         throw new ParameterException(
-            spec.commandLine(), option + " is for lists to generate, but --jobs gives the lists.");
+            spec.commandLine(),
+            option + " does not go with " + source + ", which gives the lists.");
       }
     }
-  }
-
-  private PipelineSchedule read(String name, Streams streams) throws IOException {
-    String text =
-        name.equals("-")
-            ? CharStreams.toString(new InputStreamReader(streams.in(), UTF_8))
-            : Files.readString(Path.of(name));
-    String where = name.equals("-") ? "standard input" : name;
-    List<List<Job>> jobLists = new ArrayList<>();
-    for (String line : text.lines().toList()) {
-      jobLists.add(parse(line, where + ", line " + (jobLists.size() + 1)));
-    }
-    if (jobLists.isEmpty()) {
-      throw new IllegalArgumentException(
-          where + " holds no job list: a file has one line for each stage.");
-    }
-    int lastChunk = 0;
-    int lastMicroBatch = 0;
-    for (List<Job> jobs : jobLists) {
-      for (Job job : jobs) {
-        lastChunk = Math.max(lastChunk, job.chunk().orElse(0));
-        lastMicroBatch = Math.max(lastMicroBatch, job.microBatch());
-      }
-    }
-    return PipelineSchedule.of(
-        chunks.orElse(Math.addExact(lastChunk, 1)),
-        microBatches.orElse(Math.addExact(lastMicroBatch, 1)),
-        jobLists);
-  }
-
-  private static List<Job> parse(String line, String where) {
-    List<Job> jobs;
-    try {
-      jobs = Job.parseList(line);
-    } catch (IllegalArgumentException unreadable) {
-      throw new IllegalArgumentException(where + ": " + unreadable.getMessage(), unreadable);
-    }
-    if (jobs.isEmpty()) {
-      throw new IllegalArgumentException(where + " is empty: each line is the list of a stage.");
-    }
-    return jobs;
   }
 }

@@ -9,9 +9,12 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Properties;
+import org.vppscheduler.program.OpRole;
 import org.vppscheduler.schedule.Dialect;
+import org.vppscheduler.split.ChunkAssignment;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -51,9 +54,13 @@ final class Vpp implements Runnable {
             .addSubcommand(new CheckCommand(streams))
             .addSubcommand(new SimulateCommand(streams))
             .addSubcommand(new ExportCommand(streams))
+            .addSubcommand(new SplitCommand(streams))
+            .setExpandAtFiles(false)
             .setOut(out)
             .setErr(streams.err())
             .registerConverter(Dialect.class, new EnumConverter<>(Dialect.class))
+            .registerConverter(OpRole.class, new EnumConverter<>(OpRole.class))
+            .registerConverter(ChunkAssignment.class, new EnumConverter<>(ChunkAssignment.class))
             .registerConverter(
                 JobsCommand.Format.class, new EnumConverter<>(JobsCommand.Format.class))
             .registerConverter(ReportFormat.class, new EnumConverter<>(ReportFormat.class))
@@ -61,13 +68,28 @@ final class Vpp implements Runnable {
                 ExportCommand.Format.class, new EnumConverter<>(ExportCommand.Format.class))
             .setParameterExceptionHandler(Vpp::usageError)
             .setExecutionExceptionHandler(Vpp::executionError);
-    int code = vpp.execute(args);
+    int code = execute(vpp, streams, args);
     try {
       out.flush();
       streams.out().flush();
       return code;
     } catch (IOException failure) {
       return outputError(streams.err(), failure);
+    }
+  }
+
+  private static int execute(CommandLine vpp, Streams streams, String... args) {
+    try {
+      return vpp.execute(args);
+    } catch (OutOfMemoryError tooLarge) {
+      streams
+          .err()
+          .printf(
+              Locale.ROOT,
+              "vpp: out of memory, with a limit of %d MiB. Use fewer stages, chunks or micro-batches,"
+                  + " or allow more: java -Xmx8g -jar …%n",
+              Runtime.getRuntime().maxMemory() >> 20);
+      return ExitCode.USAGE;
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.vppscheduler.program.Attribute;
+import org.vppscheduler.program.AttributeGroup;
 import org.vppscheduler.program.Attributes;
 import org.vppscheduler.program.BlockBuilder;
 import org.vppscheduler.program.Operation;
@@ -68,13 +69,20 @@ final class Assembly {
         if (name.isPresent()) {
           body.operation(Operation.SHADOW_OUTPUT)
               .operand(copy.result(i))
-              .attribute(Operation.OUTPUT_NAME, Attribute.of(name.get()))
+              .attributes(keptAs(name.get()))
               .add();
           origins.add(SubProgram.INSERTED);
         }
       }
     }
     return new SubProgram(type, program.build(), origins.build());
+  }
+
+  private Attributes keptAs(String name) {
+    Attributes.Builder attributes =
+        Attributes.builder().set(Operation.OUTPUT_NAME, Attribute.of(name));
+    // Files of programs for training list facts about results even of operations without any.
+    return (whole.trainable() ? attributes.group(AttributeGroup.RESULTS) : attributes).build();
   }
 
   private OperationBuilder copyOf(Operation original, BlockBuilder body) {

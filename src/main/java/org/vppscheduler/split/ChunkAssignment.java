@@ -9,10 +9,10 @@ public enum ChunkAssignment {
   BY_ATTRIBUTE,
 
   /**
-   * From its place in the program, for forward programs in which no operation has a chunk. The
-   * operations that are not {@code builtin.parameter}, N of them, are cut into C contiguous parts
-   * of ⌊N/C⌋ or ⌈N/C⌉: the k-th is of chunk ⌊k·C/N⌋. A parameter goes where its first user goes (an
-   * unused one to chunk 0), and a {@code pd_op.fetch} where its operand is computed.
+   * From its place in the program, for forward programs in which no operation has a chunk. A {@code
+   * builtin.parameter} goes where its first user goes (an unused one to chunk 0), and a {@code
+   * pd_op.fetch} where its operand is computed; the other operations, N of them, are cut into C
+   * contiguous parts of ⌊N/C⌋ or ⌈N/C⌉: the k-th is of chunk ⌊k·C/N⌋.
    */
   EVEN
 }

@@ -1,12 +1,12 @@
 package org.vppscheduler.split;
 
 import java.util.List;
+import java.util.Optional;
 import org.vppscheduler.program.OpResult;
 import org.vppscheduler.program.OpRole;
 import org.vppscheduler.program.Operation;
 import org.vppscheduler.program.Program;
 import org.vppscheduler.program.Use;
-import org.vppscheduler.program.Value;
 
 /** Chunks by place, for {@link ChunkAssignment#EVEN}. */
 final class EvenChunks {
@@ -21,23 +21,20 @@ final class EvenChunks {
    */
   static int[] of(Program program, OpRole[] roles, int chunks) {
     List<Operation> operations = program.operations();
-    int cut = 0;
+    long counted = 0;
     for (Operation operation : operations) {
       check(operation, roles[operation.index()]);
-      cut += isParameter(operation) ? 0 : 1;
+      counted += isParameter(operation) || fetched(operation).isPresent() ? 0 : 1;
     }
     int[] assigned = new int[roles.length];
     long k = 0;
     for (Operation operation : operations) {
-      if (!isParameter(operation)) {
-        int byPlace = (int) (k++ * chunks / cut);
-        assigned[operation.index()] = byPlace;
-        if (operation.name().equals(FETCH) && operation.operandCount() > 0) {
-          Value fetched = operation.operand(0).orElse(null);
-          if (fetched instanceof OpResult result && !isParameter(result.operation())) {
-            assigned[operation.index()] = assigned[result.operation().index()];
-          }
-        }
+      Optional<Operation> fetched = fetched(operation);
+      if (fetched.isPresent()) {
+        assigned[operation.index()] = assigned[fetched.get().index()];
+      } else if (!isParameter(operation)) {
+        assigned[operation.index()] = (int) (k * chunks / counted);
+        k++;
       }
     }
     for (Operation operation : operations) {
@@ -49,6 +46,18 @@ final class EvenChunks {
       }
     }
     return assigned;
+  }
+
+  /** Returns the operation whose result one fetches, if it fetches one that is no parameter. */
+  private static Optional<Operation> fetched(Operation operation) {
+    if (!operation.name().equals(FETCH) || operation.operandCount() == 0) {
+      return Optional.empty();
+    }
+    return operation
+        .operand(0)
+        .filter(OpResult.class::isInstance)
+        .map(value -> ((OpResult) value).operation())
+        .filter(producer -> !isParameter(producer));
   }
 
   private static boolean isParameter(Operation operation) {

@@ -44,6 +44,6 @@ public record MatmulGrad(int given, int operation, Outcome outcome) {
   /** Returns a line for people, such as {@code op 12 (pd_op.matmul_grad): taken apart}. */
   @Override
   public String toString() {
-    return "op " + given + " (pd_op.matmul_grad): " + outcome;
+    return "op " + operation + " (pd_op.matmul_grad): " + outcome;
   }
 }

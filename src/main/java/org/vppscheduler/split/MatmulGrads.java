@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.vppscheduler.program.Attribute;
+import org.vppscheduler.program.AttributeGroup;
 import org.vppscheduler.program.Attributes;
 import org.vppscheduler.program.BlockArgument;
 import org.vppscheduler.program.DenseTensorType;
@@ -191,7 +192,10 @@ final class MatmulGrads {
         boolean persistable,
         boolean stopGradient) {
       common.asList().forEach(attributes::add);
-      // Programs that do not keep what training needs have neither.
+      // Programs that do not keep what training needs have none of these.
+      if (grad.attributes().hasGroup(AttributeGroup.RESULTS)) {
+        attributes.group(AttributeGroup.RESULTS);
+      }
       if (grad.attributes().contains(Attributes.PERSISTABLE)) {
         attributes.set(Attributes.PERSISTABLE, Attribute.array(Attribute.of(persistable)));
       }

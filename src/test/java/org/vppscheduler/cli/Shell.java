@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -75,8 +76,11 @@ final class Shell {
     }
     for (String name : NAMES) {
       if (line.startsWith(name + " ") || line.equals(name)) {
-        List<String> args =
-            WORDS.splitToStream(line.substring(name.length())).map(this::inFolder).toList();
+        List<String> args = new ArrayList<>();
+        for (String word : WORDS.split(line.substring(name.length()))) {
+          boolean newFolder = !args.isEmpty() && args.get(args.size() - 1).equals("--out");
+          args.add(newFolder ? folder.resolve(word).toString() : inFolder(word));
+        }
         Result result = vpp("", args);
         lastCode = result.code();
         return result.both().replace(folder + "/", "");
