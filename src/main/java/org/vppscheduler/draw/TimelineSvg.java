@@ -44,6 +44,11 @@ public final class TimelineSvg implements TimelineFormat {
   /** About what a digit takes of the size of a sans-serif font. */
   private static final double DIGIT_WIDTH = 0.58;
 
+  /** About what a character takes of the size of a sans-serif font, on average. */
+  private static final double AVERAGE_WIDTH = 0.6;
+
+  private static final double MIN_SIZE = 7;
+
   private static final ImmutableList<Look> STACKED =
       ImmutableList.of(Look.BACKWARD, Look.WEIGHT, Look.FORWARD, Look.OPTIMIZER);
 
@@ -252,14 +257,26 @@ public final class TimelineSvg implements TimelineFormat {
     }
 
     private void head(Writer out) throws IOException {
-      out.write(text("vpp-ink", 16, 30, "font-size=\"17\" font-weight=\"650\"", drawing.title()));
+      out.write(
+          text(
+              "vpp-ink",
+              16,
+              30,
+              fittingSize(drawing.title(), 17) + " font-weight=\"650\"",
+              drawing.title()));
       out.write(
           text(
               captions.isHung() ? "vpp-alert" : "vpp-soft",
               16,
               50,
-              "font-size=\"13\"",
+              fittingSize(captions.summary(), 13),
               captions.summary()));
+    }
+
+    /** Returns the font size in which a line fits the image, if it can still be read. */
+    private String fittingSize(String text, double size) {
+      double fitting = (width - LEFT) / (AVERAGE_WIDTH * Math.max(1, text.length()));
+      return "font-size=\"" + px(Math.max(MIN_SIZE, Math.min(size, fitting))) + "\"";
     }
 
     private String text(String style, double x, double y, String attributes, String text) {
@@ -665,11 +682,11 @@ public final class TimelineSvg implements TimelineFormat {
           x = LEFT;
           y += 24;
         }
-        out.append(text("vpp-soft", x, y + 12, "", note));
+        out.append(text("vpp-soft", x, y + 12, fittingSize(note, 12), note));
       }
       y += 30;
       for (String line : captions.hangLines()) {
-        out.append(text("vpp-alert", 16, y + 10, "", line));
+        out.append(text("vpp-alert", 16, y + 10, fittingSize(line, 12), line));
         y += 18;
       }
       return y + 4;

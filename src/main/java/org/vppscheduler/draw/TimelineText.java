@@ -25,8 +25,12 @@ import org.vppscheduler.simulate.Timeline;
  * the letter of what takes most of its time, and how busy the stage is. Many stages share lanes.
  */
 public final class TimelineText implements TimelineFormat {
-  private static final int MIN_WIDTH = 60;
-  private static final int MAX_WIDTH = 10_000;
+  /** The fewest columns of a picture. */
+  public static final int MIN_WIDTH = 60;
+
+  /** The most columns of a picture. */
+  public static final int MAX_WIDTH = 10_000;
+
   private static final int MAX_LANES = 40;
   private static final int MAX_AIRY_LANES = 8;
   private static final int MAX_TALL_LANES = 16;
@@ -53,8 +57,8 @@ public final class TimelineText implements TimelineFormat {
   /**
    * Returns the plain format for a terminal of some width.
    *
-   * @param columns characters in a line, from 60 to 10000; only titles, the names of waiting jobs
-   *     and the like can get longer
+   * @param columns characters in a line, from {@link #MIN_WIDTH} to {@link #MAX_WIDTH}; only
+   *     titles, the names of waiting jobs and the like can get longer
    * @throws IllegalArgumentException if there are fewer or more columns
    */
   public static TimelineText ofWidth(int columns) {

@@ -1125,7 +1125,7 @@
   }
 
   // A large pipeline needs more height than a small window has, a small one needs less.
-  holder.style.minHeight = `${Math.min(stages.length, 64) * 11 + TOP + BOTTOM}px`;
+  holder.style.minHeight = `${Math.min(stages.length, 64) * 9 + TOP + BOTTOM}px`;
   const wanted = stages.length * 62 + TOP + BOTTOM + 4;
   holder.style.maxHeight = `${Math.max(220, stages.length <= 12 ? stages.length * 92 + 40 : wanted)}px`;
 

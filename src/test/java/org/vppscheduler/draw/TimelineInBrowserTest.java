@@ -1,6 +1,7 @@
 package org.vppscheduler.draw;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -189,9 +190,17 @@ final class TimelineInBrowserTest {
     double part = (time - number(view, "from")) / span(view);
     double x = number(view, "left") + part * (number(view, "right") - number(view, "left"));
     double y = number(view, "top") + stage * number(view, "pitch") + number(view, "box") / 2;
-    Dimension size = canvas().getSize();
     return new Actions(browser())
-        .moveToElement(canvas(), (int) x - size.getWidth() / 2, (int) y - size.getHeight() / 2);
+        .moveToLocation((int) (canvasEdge("left") + x), (int) (canvasEdge("top") + y));
+  }
+
+  private double canvasEdge(String edge) {
+    Object found =
+        browser()
+            .executeScript(
+                "return document.getElementById('timeline').getBoundingClientRect()[arguments[0]]",
+                edge);
+    return ((Number) requireNonNull(found)).doubleValue();
   }
 
   private void press(CharSequence... keys) {
