@@ -1,6 +1,8 @@
 package org.vppscheduler.draw;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import com.google.common.collect.Maps;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
@@ -21,10 +23,16 @@ final class Captions {
   private final Optional<Hang> hang;
   private final TimeScale scale;
 
+  /** By stage. */
+  private final ImmutableMap<Integer, Wait> waits;
+
   private Captions(Timeline timeline, Optional<Hang> hang, TimeScale scale) {
     this.timeline = timeline;
     this.hang = hang;
     this.scale = scale;
+    this.waits =
+        hang.map(found -> Maps.uniqueIndex(found.waits(), wait -> wait.waiting().stage()))
+            .orElse(ImmutableMap.of());
   }
 
   static Captions of(Drawing drawing) {
@@ -97,8 +105,7 @@ final class Captions {
 
   /** Returns with what a stage waits for ever. */
   Optional<Wait> wait(int stage) {
-    return hang.flatMap(
-        found -> found.waits().stream().filter(w -> w.waiting().stage() == stage).findFirst());
+    return Optional.ofNullable(waits.get(stage));
   }
 
   /** Returns who waits for whom: a heading and one wait a line; empty unless hung. */

@@ -234,7 +234,7 @@ public final class TimelineSvg implements TimelineFormat {
       StringBuilder patterns = new StringBuilder("<defs>\n");
       for (int hue = 0; hue < Math.min(Palette.HUES, timeline.pipeline().chunks()); hue++) {
         if (looks.contains(Look.WEIGHT)) {
-          patterns.append(hatch("vpp-w" + hue, Palette.fill(Look.WEIGHT, hue), "#ffffff", 0.45));
+          patterns.append(hatch("vpp-w" + hue, Palette.fill(Look.WEIGHT, hue), "#ffffff", 0.32));
         }
       }
       if (captions.isHung()) {

@@ -27,7 +27,7 @@
     const text = atob(stage.jobs);
     const count = stage.count;
     const starts = new Float64Array(count);
-    const types = new Uint16Array(count);
+    const types = stage.types.length > 65536 ? new Int32Array(count) : new Uint16Array(count);
     const batches = new Int32Array(count);
     const nextBatches = new Array(stage.types.length).fill(0);
     const decoded = stage.types.map(([name, look, chunk, duration, change, needs]) => ({
@@ -118,8 +118,12 @@
     return needs;
   }
 
+  // What was asked for last is asked for again: it takes a look at every job.
+  let lastBatch = { number: null, jobs: [] };
+
   // All jobs of a micro-batch, by start; the optimizer serves all of them and is none of theirs.
   function jobsOfBatch(batch) {
+    if (lastBatch.number === batch) return lastBatch.jobs;
     const jobs = [];
     for (let s = 0; s < stages.length; s++) {
       const { batches, count } = stages[s];
@@ -127,7 +131,9 @@
         if (batches[i] === batch && typeAt(s, i).look !== OPTIMIZER) jobs.push([s, i]);
       }
     }
-    return jobs.sort((a, b) => startOf(...a) - startOf(...b) || endOf(...a) - endOf(...b));
+    jobs.sort((a, b) => startOf(...a) - startOf(...b) || endOf(...a) - endOf(...b));
+    lastBatch = { number: batch, jobs };
+    return jobs;
   }
 
   function neededBy(s, i) {
@@ -219,6 +225,7 @@
   let memory = stages.length <= 12;
   let mode = "needs";
   let hovered = null;
+  let hoveredLinks = null;
   let hoveredWait = -1;
   let selected = null;
   let batch = null;
@@ -454,7 +461,7 @@
     context.fillStyle = look.fills[type.hue];
     context.fillRect(px, top, boxWidth, boxHeight);
     if (type.look === WEIGHT && full > 5) {
-      hatch(px, top, boxWidth, boxHeight, "rgba(255,255,255,0.45)");
+      hatch(px, top, boxWidth, boxHeight, "rgba(255,255,255,0.34)");
     }
     label(s, i, type, look, px, boxWidth, top, boxHeight);
   }
@@ -656,7 +663,7 @@
       }
       drawLinks(highlight, geometry);
     } else if (hovered) {
-      const links = linksOf(hovered);
+      const links = hoveredLinks || (hoveredLinks = linksOf(hovered));
       for (const job of links.jobs) outline(job, colours.ink, 1.2, geometry);
       drawLinks(links, geometry);
     }
@@ -866,6 +873,7 @@
     hoveredWait =
       !job && s >= 0 && stages[s].wait && time >= stages[s].free && px <= LEFT + plot() ? s : -1;
     const isNew = !same(job, hovered) && (job || hovered);
+    if (isNew) hoveredLinks = null;
     hovered = job;
     showTip(px, py);
     if (isNew) draw();
