@@ -59,9 +59,10 @@ public final class Grouping {
    * wait for each other in a cycle, which no run-time ever resolves. With r = M mod S, S to 8, C to
    * 5 and M to 4S+3 this happens exactly when r·(C-1) ≥ 2 and 0 &lt; r &lt; S-2 in the legacy
    * dialect, 0 &lt; r &lt; S-1 in the PIR dialect, where a stage blocks in its receive jobs. The
-   * smallest cases (S,C,M) are (4,3,5), (5,2,7) and (6,2,8). The others run, but idle longer than
-   * they need to. It is kept because some pipelines must equal the reference job for job; {@link
-   * VppScheduler#create} logs a warning for it.
+   * smallest cases (S,C,M) are (4,3,5), (5,2,7) and (6,2,8) in the legacy dialect, (3,3,4) and
+   * (4,2,6) in the PIR dialect. The others run, but idle longer than they need to. It is kept
+   * because some pipelines must equal the reference job for job; {@link VppScheduler#create} logs a
+   * warning for it.
    */
   public static Grouping reference() {
     return REFERENCE;
