@@ -13,6 +13,7 @@ module org.vppscheduler {
   requires static transitive com.google.errorprone.annotations;
 
   exports org.vppscheduler.check;
+  exports org.vppscheduler.draw;
   exports org.vppscheduler.format;
   exports org.vppscheduler.plan;
   exports org.vppscheduler.program;

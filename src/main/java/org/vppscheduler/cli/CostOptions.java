@@ -1,16 +1,25 @@
 package org.vppscheduler.cli;
 
 import java.math.BigDecimal;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.vppscheduler.simulate.CostModel;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
 /** The options that say what jobs cost: the same for every stage and chunk. */
 final class CostOptions {
+  private static final String TIME = "TIME";
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
   @Option(
       names = "--forward",
-      paramLabel = "TIME",
+      paramLabel = TIME,
       defaultValue = "1",
       converter = TimeConverter.class,
       description =
@@ -20,7 +29,7 @@ final class CostOptions {
 
   @Option(
       names = "--backward",
-      paramLabel = "TIME",
+      paramLabel = TIME,
       defaultValue = "1",
       converter = TimeConverter.class,
       description = "Time of a chunk's input gradient.")
@@ -28,7 +37,7 @@ final class CostOptions {
 
   @Option(
       names = "--weight",
-      paramLabel = "TIME",
+      paramLabel = TIME,
       defaultValue = "1",
       converter = TimeConverter.class,
       description = "Time of a chunk's weight gradients. A backward takes --backward and --weight.")
@@ -36,7 +45,7 @@ final class CostOptions {
 
   @Option(
       names = "--hop",
-      paramLabel = "TIME",
+      paramLabel = TIME,
       defaultValue = "0",
       converter = TimeConverter.class,
       description = "Latency between two stages; 0 by default.")
@@ -44,7 +53,7 @@ final class CostOptions {
 
   @Option(
       names = "--optimizer",
-      paramLabel = "TIME",
+      paramLabel = TIME,
       defaultValue = "0",
       converter = TimeConverter.class,
       description = "Time of the optimizer step; 0 by default.")
@@ -56,6 +65,19 @@ final class CostOptions {
         .hop(hop)
         .optimizer(optimizer)
         .build();
+  }
+
+  /**
+   * Returns the unit of the costs: nanoseconds if any of them is given with a unit; else none, as
+   * then only their proportions matter.
+   */
+  Optional<TimeUnit> timeUnit() {
+    boolean haveUnit =
+        spec.commandLine().getParseResult().matchedOptions().stream()
+            .filter(option -> option.paramLabel().equals(TIME))
+            .flatMap(option -> option.originalStringValues().stream())
+            .anyMatch(time -> time.endsWith("s"));
+    return haveUnit ? Optional.of(TimeUnit.NANOSECONDS) : Optional.empty();
   }
 
   /** Reads {@code 20}, {@code 1.5ms} and the like, in nanoseconds. */

@@ -22,9 +22,10 @@ public final class Main {
     // System.out would swallow write errors.
     Streams streams =
         Streams.of(
-            new FileInputStream(FileDescriptor.in),
-            new FileOutputStream(FileDescriptor.out),
-            new FileOutputStream(FileDescriptor.err));
+                new FileInputStream(FileDescriptor.in),
+                new FileOutputStream(FileDescriptor.out),
+                new FileOutputStream(FileDescriptor.err))
+            .withTerminal(Terminal.ofProcess());
     System.exit(Vpp.run(streams, args));
   }
 

@@ -3,11 +3,13 @@ package org.vppscheduler.cli;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.vppscheduler.schedule.PipelineSchedule;
+import org.vppscheduler.schedule.VppConfig;
 import org.vppscheduler.schedule.VppScheduler;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -85,6 +87,26 @@ final class PipelineSource {
     return VppScheduler.create(
             lists.config(stages.orElseThrow(), chunks.orElseThrow(), microBatches.orElseThrow()))
         .pipeline();
+  }
+
+  /** Returns where the pipeline comes from: a file, or the settings that generate it. */
+  String description() {
+    Optional<String> file = jobs.or(() -> torchCsv);
+    if (file.isPresent()) {
+      return file.get().equals("-") ? "from standard input" : "from " + nameOf(file.get());
+    }
+    VppConfig config =
+        lists.config(stages.orElseThrow(), chunks.orElseThrow(), microBatches.orElseThrow());
+    return config.dialect()
+        + " dialect, "
+        + config.grouping()
+        + " grouping"
+        + (config.backwardIsSplit() ? ", backward split" : "");
+  }
+
+  private static String nameOf(String file) {
+    Path name = Path.of(file).getFileName();
+    return name == null ? file : name.toString();
   }
 
   private PipelineSchedule sized(PipelineSchedule read) {

@@ -20,13 +20,21 @@ import org.vppscheduler.format.WholeFile;
  * @param in standard input
  * @param out results; it reports write errors, and {@link Vpp#run} flushes it
  * @param err errors and warnings
+ * @param terminal what {@code out} can show
  */
-record Streams(InputStream in, Writer out, PrintWriter err) {
+record Streams(InputStream in, Writer out, PrintWriter err, Terminal terminal) {
+  /** Returns streams that nobody watches. */
   static Streams of(InputStream in, OutputStream out, OutputStream err) {
     return new Streams(
         in,
         new BufferedWriter(new OutputStreamWriter(out, UTF_8)),
-        new PrintWriter(new OutputStreamWriter(err, UTF_8), true));
+        new PrintWriter(new OutputStreamWriter(err, UTF_8), true),
+        Terminal.none());
+  }
+
+  /** Returns these streams, shown on a terminal. */
+  Streams withTerminal(Terminal terminal) {
+    return new Streams(in, out, err, terminal);
   }
 
   /** Makes a text. */

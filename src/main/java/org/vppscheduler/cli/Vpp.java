@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Properties;
+import org.vppscheduler.draw.Theme;
 import org.vppscheduler.program.OpRole;
 import org.vppscheduler.schedule.Dialect;
 import org.vppscheduler.split.ChunkAssignment;
@@ -53,6 +54,7 @@ final class Vpp implements Runnable {
             .addSubcommand(new JobsCommand(streams))
             .addSubcommand(new CheckCommand(streams))
             .addSubcommand(new SimulateCommand(streams))
+            .addSubcommand(new DrawCommand(streams))
             .addSubcommand(new ExportCommand(streams))
             .addSubcommand(new SplitCommand(streams))
             .addSubcommand(new PlanCommand(streams))
@@ -64,6 +66,7 @@ final class Vpp implements Runnable {
             .registerConverter(ChunkAssignment.class, new EnumConverter<>(ChunkAssignment.class))
             .registerConverter(
                 JobsCommand.Format.class, new EnumConverter<>(JobsCommand.Format.class))
+            .registerConverter(Theme.class, new EnumConverter<>(Theme.class))
             .registerConverter(ReportFormat.class, new EnumConverter<>(ReportFormat.class))
             .registerConverter(
                 ExportCommand.Format.class, new EnumConverter<>(ExportCommand.Format.class))

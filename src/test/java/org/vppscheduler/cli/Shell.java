@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -26,6 +27,9 @@ final class Shell {
   private static final Splitter WORDS = Splitter.on(' ').omitEmptyStrings();
   private static final ImmutableList<String> NAMES =
       ImmutableList.of("java -jar target/vpp.jar", "vpp");
+
+  /** Not the point of a number. */
+  private static final Pattern FILE_NAME = Pattern.compile("\\.[a-z]");
 
   private final Path folder;
   private int lastCode;
@@ -92,7 +96,8 @@ final class Shell {
   /** A process cannot change its folder, so words that name files of the folder become absolute. */
   private String inFolder(String word) {
     boolean names =
-        !word.startsWith("-") && (word.contains(".") || Files.exists(folder.resolve(word)));
+        !word.startsWith("-")
+            && (FILE_NAME.matcher(word).find() || Files.exists(folder.resolve(word)));
     return names ? folder.resolve(word).toString() : word;
   }
 
