@@ -7,11 +7,13 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import org.vppscheduler.draw.Theme;
 import org.vppscheduler.program.OpRole;
 import org.vppscheduler.schedule.Dialect;
@@ -38,6 +40,10 @@ import picocli.CommandLine.UnmatchedArgumentException;
       "2:the command line or an input is wrong, or a file cannot be read or written"
     })
 final class Vpp implements Runnable {
+  /** Control characters, and those that turn the direction of text. */
+  private static final Pattern CONTROL =
+      Pattern.compile("[\\p{Cc}\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069]");
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
   private Vpp() {}
@@ -74,12 +80,12 @@ final class Vpp implements Runnable {
             .setExecutionExceptionHandler(Vpp::executionError);
     int code = execute(vpp, streams, args);
     try {
-      out.flush();
+      // Before the PrintWriter, whose flush would take the error and keep it to itself.
       streams.out().flush();
-      return code;
     } catch (IOException failure) {
       return outputError(streams.err(), failure);
     }
+    return out.checkError() ? ExitCode.USAGE : code;
   }
 
   private static int execute(CommandLine vpp, Streams streams, String... args) {
@@ -117,17 +123,28 @@ final class Vpp implements Runnable {
   }
 
   private static int executionError(Exception error, CommandLine command, ParseResult parsed) {
-    String name = command.getCommandSpec().qualifiedName();
-    command.getErr().println(name + ": " + oneLine(describe(error)));
+    if (!isBrokenPipe(error)) {
+      String name = command.getCommandSpec().qualifiedName();
+      command.getErr().println(name + ": " + oneLine(describe(error)));
+    }
     return ExitCode.USAGE;
   }
 
-  /** A reader that has seen enough, such as {@code head}, closes the pipe: that needs no words. */
   private static int outputError(PrintWriter err, IOException failure) {
-    if (!"Broken pipe".equals(failure.getMessage())) {
+    if (!isBrokenPipe(failure)) {
       err.println("vpp: cannot write the output: " + oneLine(describe(failure)));
     }
     return ExitCode.USAGE;
+  }
+
+  /**
+   * A reader of standard output that has seen enough, such as {@code head}, closes the pipe: that
+   * needs no words. Errors of other files name them, so that a pipe with a name is told of.
+   */
+  private static boolean isBrokenPipe(Exception error) {
+    return error instanceof IOException
+        && !(error instanceof FileSystemException)
+        && "Broken pipe".equals(error.getMessage());
   }
 
   private static String describe(Throwable error) {
@@ -143,6 +160,9 @@ final class Vpp implements Runnable {
     if (error instanceof AccessDeniedException denied) {
       return denied.getFile() + ": permission denied";
     }
+    if (error instanceof FileSystemLoopException loop) {
+      return loop.getFile() + ": too many symbolic links";
+    }
     if (error instanceof FileSystemException file && file.getReason() != null) {
       return file.getFile() + ": " + file.getReason();
     }
@@ -156,8 +176,15 @@ final class Vpp implements Runnable {
     return Objects.requireNonNullElse(error.getMessage(), error.getClass().getSimpleName());
   }
 
+  /**
+   * Returns a message on one line. What files and arguments contain may be in it: other control
+   * characters are shown as escapes, since a terminal would obey them.
+   */
   private static String oneLine(String message) {
-    return message.replaceAll("\\s*\\R\\s*", " ");
+    return CONTROL
+        .matcher(message.replaceAll("\\s*\\R\\s*", " "))
+        .replaceAll(
+            match -> String.format(Locale.ROOT, "\\\\u%04x", (int) match.group().charAt(0)));
   }
 
   /** Reads the version that the build has written into the jar. */

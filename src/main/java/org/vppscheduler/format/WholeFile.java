@@ -52,23 +52,24 @@ public final class WholeFile {
    * @throws IOException if the file cannot be written, among others because it is a directory
    */
   public static void write(Path file, Content content) throws IOException {
-    Path target = followLinks(file);
-    if (Files.isDirectory(target)) {
+    if (Files.isDirectory(file)) {
       throw new FileSystemException(file.toString(), null, "is a directory, not a file");
     }
-    if (Files.exists(target) && !Files.isRegularFile(target)) {
-      try (OutputStream out = Files.newOutputStream(target, StandardOpenOption.WRITE)) {
+    // Links are not followed by hand here: some, such as /dev/stdout, only the system can follow.
+    if (Files.exists(file) && !Files.isRegularFile(file)) {
+      try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.WRITE)) {
         content.writeTo(out);
       }
       return;
     }
-    replace(target, content);
+    replace(file, followLinks(file), content);
   }
 
-  private static void replace(Path target, Content content) throws IOException {
+  private static void replace(Path file, Path target, Content content) throws IOException {
     Path temporary = target.resolveSibling(".vpp-" + UUID.randomUUID() + ".tmp");
     try {
-      try (FileChannel channel = create(temporary, target)) {
+      try (FileChannel channel =
+          FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
         content.writeTo(Channels.newOutputStream(channel));
         // Else the new name could reach the disk before the bytes do.
         channel.force(true);
@@ -76,25 +77,38 @@ public final class WholeFile {
       copyPermissions(target, temporary);
       Files.move(
           temporary, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (FileSystemException failure) {
+      remove(temporary, failure);
+      throw named(failure, temporary, file);
     } catch (Throwable failure) {
-      try {
-        Files.deleteIfExists(temporary);
-      } catch (IOException e) {
-        failure.addSuppressed(e);
-      }
+      remove(temporary, failure);
       throw failure;
     }
   }
 
-  /** Creates the temporary file; what goes wrong names the file that was asked for. */
-  private static FileChannel create(Path temporary, Path target) throws IOException {
+  private static void remove(Path temporary, Throwable because) {
     try {
-      return FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-    } catch (NoSuchFileException e) {
-      throw new NoSuchFileException(target.toString());
-    } catch (AccessDeniedException e) {
-      throw new AccessDeniedException(target.toString());
+      Files.deleteIfExists(temporary);
+    } catch (IOException failure) {
+      because.addSuppressed(failure);
     }
+  }
+
+  /** Returns a failure of the temporary file as one of the file that was asked for. */
+  private static FileSystemException named(FileSystemException failure, Path temporary, Path file) {
+    if (!temporary.toString().equals(failure.getFile())) {
+      return failure;
+    }
+    FileSystemException named;
+    if (failure instanceof NoSuchFileException) {
+      named = new NoSuchFileException(file.toString());
+    } else if (failure instanceof AccessDeniedException) {
+      named = new AccessDeniedException(file.toString());
+    } else {
+      named = new FileSystemException(file.toString(), null, failure.getReason());
+    }
+    named.initCause(failure);
+    return named;
   }
 
   private static Path followLinks(Path file) throws IOException {

@@ -45,6 +45,7 @@ final class SnippetTest {
       import java.io.*;
       import java.nio.file.*;
       import java.util.*;
+      import java.util.concurrent.TimeUnit;
 
       public final class Snippet {
         static final VppConfig config =
