@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Predicate;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,12 +80,18 @@ public final class Attributes {
    * @param name the name
    */
   public Optional<Attribute> get(String name) {
-    for (NamedAttribute entry : entries) {
+    return Optional.ofNullable(find(name));
+  }
+
+  /** Called for each operation several times over, so it makes no objects. */
+  private @Nullable Attribute find(String name) {
+    for (int i = 0; i < entries.size(); i++) {
+      NamedAttribute entry = entries.get(i);
       if (entry.name().equals(name)) {
-        return Optional.of(entry.value());
+        return entry.value();
       }
     }
-    return Optional.empty();
+    return null;
   }
 
   /**
@@ -94,7 +100,7 @@ public final class Attributes {
    * @param name the name
    */
   public boolean contains(String name) {
-    return get(name).isPresent();
+    return find(name) != null;
   }
 
   /**
@@ -104,7 +110,7 @@ public final class Attributes {
    * @param name the name
    */
   public OptionalLong integer(String name) {
-    Attribute value = get(name).orElse(null);
+    Attribute value = find(name);
     if (value instanceof Attribute.Int32 int32) {
       return OptionalLong.of(int32.value());
     }
@@ -124,7 +130,7 @@ public final class Attributes {
    * @param name the name
    */
   public Optional<String> text(String name) {
-    Attribute value = get(name).orElse(null);
+    Attribute value = find(name);
     if (value instanceof Attribute.Text text) {
       return Optional.of(text.value());
     }
@@ -141,7 +147,7 @@ public final class Attributes {
    * @param name the name
    */
   public boolean isTrue(String name) {
-    return get(name).orElse(null) instanceof Attribute.Bool bool && bool.value();
+    return find(name) instanceof Attribute.Bool bool && bool.value();
   }
 
   /**
@@ -149,7 +155,7 @@ public final class Attributes {
    * array, element or truth value.
    */
   boolean isTrueAt(String name, int index) {
-    return get(name).orElse(null) instanceof Attribute.Array array
+    return find(name) instanceof Attribute.Array array
         && index < array.elements().size()
         && array.elements().get(index) instanceof Attribute.Bool bool
         && bool.value();
@@ -191,17 +197,23 @@ public final class Attributes {
     return builder.build();
   }
 
-  /** Returns these attributes with those of one group that {@code moved} accepts in another. */
-  Attributes regrouped(AttributeGroup from, AttributeGroup to, Predicate<String> moved) {
+  /**
+   * Returns these attributes with those of {@link AttributeGroup#OPERATION} in the groups that
+   * {@code groupOf} gives for their names.
+   */
+  Attributes regrouped(Function<String, AttributeGroup> groupOf) {
     Builder builder = null;
     for (int i = 0; i < entries.size(); i++) {
       NamedAttribute entry = entries.get(i);
-      if (entry.group() == from && moved.test(entry.name())) {
-        if (builder == null) {
-          builder = toBuilder();
+      if (entry.group() == AttributeGroup.OPERATION) {
+        AttributeGroup group = groupOf.apply(entry.name());
+        if (group != AttributeGroup.OPERATION) {
+          if (builder == null) {
+            builder = toBuilder();
+          }
+          builder.entries.set(i, new NamedAttribute(group, entry.name(), entry.value()));
+          builder.group(group);
         }
-        builder.entries.set(i, new NamedAttribute(to, entry.name(), entry.value()));
-        builder.group(to);
       }
     }
     return builder == null ? this : builder.build();

@@ -123,7 +123,7 @@ public final class BlockBuilder {
       throw new IllegalArgumentException(
           "The name of an operation is empty; give it one such as \"pd_op.matmul\".");
     }
-    return new OperationBuilder(this, name);
+    return new OperationBuilder(this, name, 0, 0);
   }
 
   /**
@@ -141,12 +141,20 @@ public final class BlockBuilder {
    * @throws IllegalStateException if this block is finished
    */
   public OperationBuilder copyOf(Operation original, Function<Value, Value> mapping) {
-    OperationBuilder copy = operation(original.name()).attributes(original.attributes());
+    OperationBuilder copy =
+        new OperationBuilder(
+            this, original.name(), original.operandCount(), original.resultCount());
+    copy.attributes(original.attributes());
     for (int i = 0; i < original.operandCount(); i++) {
-      copy.operand(original.operand(i).map(mapping));
+      Value operand = original.operandOrNull(i);
+      if (operand == null) {
+        copy.nullOperand();
+      } else {
+        copy.operand(mapping.apply(operand));
+      }
     }
-    for (OpResult result : original.results()) {
-      copy.result(result.type());
+    for (int i = 0; i < original.resultCount(); i++) {
+      copy.result(original.result(i).type());
     }
     for (Region region : original.regions()) {
       List<BlockBuilder> blocks = new ArrayList<>();
@@ -204,7 +212,7 @@ public final class BlockBuilder {
   Operation add(
       String name,
       @Nullable Value[] operands,
-      List<Type> resultTypes,
+      Type[] resultTypes,
       Attributes attributes,
       List<List<BlockBuilder>> regions) {
     checkOpen();

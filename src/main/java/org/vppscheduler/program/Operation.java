@@ -44,19 +44,20 @@ public final class Operation {
       int index,
       String name,
       @Nullable Value[] operands,
-      List<Type> resultTypes,
+      Type[] resultTypes,
       Attributes attributes,
       List<ImmutableList<Block>> regions) {
     this.scope = scope;
     this.index = index;
     this.name = name;
     this.operands = operands;
-    this.attributes = name.equals(PARAMETER) ? ofParameter(attributes) : attributes;
-    results = new OpResult[resultTypes.size()];
+    this.attributes =
+        name.equals(PARAMETER) ? attributes.regrouped(Operation::groupOfParameter) : attributes;
+    results = new OpResult[resultTypes.length];
     for (int i = 0; i < results.length; i++) {
-      results[i] = new OpResult(this, i, scope.nextNumber(), resultTypes.get(i));
+      results[i] = new OpResult(this, i, scope.nextNumber(), resultTypes[i]);
     }
-    ImmutableList.Builder<Region> held = ImmutableList.builder();
+    ImmutableList.Builder<Region> held = ImmutableList.builderWithExpectedSize(regions.size());
     for (ImmutableList<Block> blocks : regions) {
       held.add(new Region(this, blocks));
       for (Block inner : blocks) {
@@ -70,13 +71,13 @@ public final class Operation {
    * A parameter has four attributes of its own and one more about its result; whatever else is
    * added describes distribution.
    */
-  private static Attributes ofParameter(Attributes attributes) {
-    return attributes
-        .regrouped(AttributeGroup.OPERATION, AttributeGroup.RESULTS, TRAINABLE::equals)
-        .regrouped(
-            AttributeGroup.OPERATION,
-            AttributeGroup.DISTRIBUTION,
-            attribute -> !OWN_ATTRIBUTES_OF_PARAMETER.contains(attribute));
+  private static AttributeGroup groupOfParameter(String attribute) {
+    if (attribute.equals(TRAINABLE)) {
+      return AttributeGroup.RESULTS;
+    }
+    return OWN_ATTRIBUTES_OF_PARAMETER.contains(attribute)
+        ? AttributeGroup.OPERATION
+        : AttributeGroup.DISTRIBUTION;
   }
 
   /** Returns its name with the dialect, such as {@code pd_op.matmul}. */
@@ -115,6 +116,10 @@ public final class Operation {
    */
   public Optional<Value> operand(int operandIndex) {
     return Optional.ofNullable(operands[operandIndex]);
+  }
+
+  @Nullable Value operandOrNull(int operandIndex) {
+    return operands[operandIndex];
   }
 
   /** Returns the operands in order, nothing for a null operand; an unmodifiable view. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import com.google.common.collect.ImmutableList;
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,18 +13,27 @@ import org.jspecify.annotations.Nullable;
 /** Collects what an operation consists of; {@link #add} puts it at the end of its block. */
 public final class OperationBuilder {
   private static final @Nullable Value[] NO_OPERANDS = {};
+  private static final Type[] NO_RESULTS = {};
 
   private final BlockBuilder block;
   private final String name;
-  private final List<@Nullable Value> operands = new ArrayList<>();
-  private final List<Type> resultTypes = new ArrayList<>(1);
-  private final List<List<BlockBuilder>> regions = new ArrayList<>(0);
+
+  // Arrays, as millions of these are made: an operation takes over those that are full.
+  private @Nullable Value[] operands;
+  private int operandCount;
+  private Type[] resultTypes;
+  private int resultCount;
+
+  private List<List<BlockBuilder>> regions = ImmutableList.of();
   private Attributes attributes = Attributes.none();
   private boolean added;
 
-  OperationBuilder(BlockBuilder block, String name) {
+  /** Begins one with room for operands and results; there may be more or fewer of them. */
+  OperationBuilder(BlockBuilder block, String name, int operands, int results) {
     this.block = block;
     this.name = name;
+    this.operands = operands == 0 ? NO_OPERANDS : new Value[operands];
+    this.resultTypes = results == 0 ? NO_RESULTS : new Type[results];
   }
 
   /**
@@ -35,9 +45,8 @@ public final class OperationBuilder {
    */
   @CanIgnoreReturnValue
   public OperationBuilder operand(Value value) {
-    block.checkVisible(value, operands.size(), name);
-    operands.add(value);
-    return this;
+    block.checkVisible(value, operandCount, name);
+    return addOperand(value);
   }
 
   /**
@@ -74,7 +83,14 @@ public final class OperationBuilder {
    */
   @CanIgnoreReturnValue
   public OperationBuilder nullOperand() {
-    operands.add(null);
+    return addOperand(null);
+  }
+
+  private OperationBuilder addOperand(@Nullable Value value) {
+    if (operandCount == operands.length) {
+      operands = Arrays.copyOf(operands, 2 * operandCount + 1);
+    }
+    operands[operandCount++] = value;
     return this;
   }
 
@@ -86,7 +102,11 @@ public final class OperationBuilder {
    */
   @CanIgnoreReturnValue
   public OperationBuilder result(Type type) {
-    resultTypes.add(requireNonNull(type, "type"));
+    requireNonNull(type, "type");
+    if (resultCount == resultTypes.length) {
+      resultTypes = Arrays.copyOf(resultTypes, 2 * resultCount + 1);
+    }
+    resultTypes[resultCount++] = type;
     return this;
   }
 
@@ -127,6 +147,9 @@ public final class OperationBuilder {
    */
   @CanIgnoreReturnValue
   public OperationBuilder region(List<BlockBuilder> blocks) {
+    if (regions.isEmpty()) {
+      regions = new ArrayList<>(1);
+    }
     regions.add(ImmutableList.copyOf(blocks));
     return this;
   }
@@ -159,8 +182,10 @@ public final class OperationBuilder {
     Operation operation =
         block.add(
             name,
-            operands.isEmpty() ? NO_OPERANDS : operands.toArray(new Value[0]),
-            resultTypes,
+            operandCount == operands.length ? operands : Arrays.copyOf(operands, operandCount),
+            resultCount == resultTypes.length
+                ? resultTypes
+                : Arrays.copyOf(resultTypes, resultCount),
             attributes,
             regions);
     added = true;

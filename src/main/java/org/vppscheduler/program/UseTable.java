@@ -58,7 +58,7 @@ final class UseTable {
     boolean captures = false;
     for (Operation operation : block.operations()) {
       for (int i = 0; i < operation.operandCount(); i++) {
-        Value operand = operation.operand(i).orElse(null);
+        Value operand = operation.operandOrNull(i);
         if (operand != null) {
           uses[operand.number() + 1]++;
           captures |= Scope.of(operand) != block.scope();
@@ -110,7 +110,7 @@ final class UseTable {
       for (Operation operation : block.operations()) {
         path[block.depth()] = operation;
         for (int i = 0; i < operation.operandCount(); i++) {
-          Value operand = operation.operand(i).orElse(null);
+          Value operand = operation.operandOrNull(i);
           if (operand != null) {
             int at = next[operand.number()]++;
             users[at] = operation;

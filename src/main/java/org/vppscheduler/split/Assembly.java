@@ -6,6 +6,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.primitives.ImmutableIntArray;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.vppscheduler.program.Attribute;
 import org.vppscheduler.program.AttributeGroup;
@@ -29,11 +30,14 @@ final class Assembly {
    */
   private final @Nullable Value[] copies;
 
+  private final Function<Value, Value> copyOf;
+
   private Assembly(Program whole, Crossings crossings, OpLabels labels) {
     this.whole = whole;
     this.crossings = crossings;
     this.labels = labels;
     this.copies = new Value[whole.valueCount()];
+    this.copyOf = value -> requireNonNull(copies[value.number()]);
   }
 
   static ImmutableList<SubProgram> of(
@@ -86,7 +90,7 @@ final class Assembly {
   }
 
   private OperationBuilder copyOf(Operation original, BlockBuilder body) {
-    OperationBuilder copy = body.copyOf(original, value -> requireNonNull(copies[value.number()]));
+    OperationBuilder copy = body.copyOf(original, copyOf);
     Attributes attributes = SendReceiveStreams.addTo(original.attributes(), original, labels);
     return copy.attributes(crossings.events().addTo(attributes, original));
   }

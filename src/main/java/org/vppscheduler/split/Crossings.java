@@ -86,7 +86,9 @@ final class Crossings {
     for (int i = 0; i < producer.resultCount(); i++) {
       OpResult result = producer.result(i);
       String name = "";
-      for (Use use : whole.usesOf(result)) {
+      List<Use> uses = whole.usesOf(result);
+      for (int u = 0; u < uses.size(); u++) {
+        Use use = uses.get(u);
         int user = placement.positionOf(use.holder());
         if (user == own || !isFirstUse(result, user)) {
           continue;

@@ -30,7 +30,7 @@ final class JobTypes {
       ascending(types, chunks, JobKind.RECV_FORWARD, JobKind.FORWARD);
       descending(types, chunks, JobKind.BACKWARD, JobKind.SEND_BACKWARD);
     }
-    types.add(new JobType(JobKind.OPTIMIZER, 0));
+    types.add(JobType.of(JobKind.OPTIMIZER, 0));
     return new JobTypes(types.build(), chunks);
   }
 
@@ -38,7 +38,7 @@ final class JobTypes {
       ImmutableList.Builder<JobType> types, int chunks, JobKind... kinds) {
     for (int chunk = 0; chunk < chunks; chunk++) {
       for (JobKind kind : kinds) {
-        types.add(new JobType(kind, chunk));
+        types.add(JobType.of(kind, chunk));
       }
     }
   }
@@ -47,7 +47,7 @@ final class JobTypes {
       ImmutableList.Builder<JobType> types, int chunks, JobKind... kinds) {
     for (int chunk = chunks - 1; chunk >= 0; chunk--) {
       for (JobKind kind : kinds) {
-        types.add(new JobType(kind, chunk));
+        types.add(JobType.of(kind, chunk));
       }
     }
   }

@@ -3,24 +3,16 @@ package org.vppscheduler.split;
 import static java.util.Objects.requireNonNull;
 
 import com.google.common.collect.ImmutableList;
-import com.google.common.collect.Interner;
-import com.google.common.collect.Interners;
 import com.google.common.primitives.ImmutableIntArray;
-import java.util.List;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.vppscheduler.program.Attribute;
-import org.vppscheduler.program.AttributeGroup;
 import org.vppscheduler.program.Attributes;
 import org.vppscheduler.program.BlockArgument;
-import org.vppscheduler.program.DenseTensorType;
-import org.vppscheduler.program.OpResult;
 import org.vppscheduler.program.Operation;
-import org.vppscheduler.program.OperationBuilder;
 import org.vppscheduler.program.Program;
 import org.vppscheduler.program.ProgramBuilder;
-import org.vppscheduler.program.ScalarType;
-import org.vppscheduler.program.Type;
 import org.vppscheduler.program.Value;
 import org.vppscheduler.split.MatmulGrad.Outcome;
 
@@ -54,16 +46,13 @@ final class MatmulGrads {
 
   private static final String MATMUL_GRAD = "pd_op.matmul_grad";
 
-  /** Where the targets of reshapes are: 1 is the kind of device that the host is. */
-  private static final Attribute HOST = new Attribute.Place(1, 0, "");
-
   private final Program given;
   private final Function<Operation, Attributes> attributesOfParts;
   private final ProgramBuilder whole;
   private final @Nullable Value[] copies;
 
-  /** Parts of layers of the same form have the same attributes and types: they share them. */
-  private final Interner<Object> shared = Interners.newStrongInterner();
+  /** Layers are mostly alike: what their parts have in common is made, and kept, once. */
+  private final Map<MatmulParts.Form, MatmulParts> forms = new HashMap<>();
 
   private final ImmutableIntArray.Builder origins = ImmutableIntArray.builder();
   private int size;
@@ -103,18 +92,19 @@ final class MatmulGrads {
           whole.body().keywordArgumentLike(argument.keyword().orElseThrow(), argument);
     }
     for (Operation operation : given.operations()) {
-      boolean isMatmulGrad = operation.name().equals(MATMUL_GRAD);
-      Outcome outcome = isMatmulGrad ? MatmulShapes.outcome(operation) : Outcome.UNUSUAL_FORM;
-      if (isMatmulGrad) {
+      boolean takeApart = false;
+      if (operation.name().equals(MATMUL_GRAD)) {
+        Outcome outcome = MatmulShapes.outcome(operation);
         matmulGrads.add(new MatmulGrad(operation.index(), size, outcome));
+        takeApart = outcome == Outcome.TAKEN_APART;
       }
-      if (isMatmulGrad && outcome == Outcome.TAKEN_APART) {
-        new Parts(operation).add();
+      if (takeApart) {
+        addPartsOf(operation);
       } else {
         Operation copy = whole.body().copyOf(operation, this::copyOf).add();
         added(operation);
-        for (OpResult result : operation.results()) {
-          copies[result.number()] = copy.result(result.index());
+        for (int i = 0; i < copy.resultCount(); i++) {
+          copies[operation.result(i).number()] = copy.result(i);
         }
       }
     }
@@ -130,93 +120,38 @@ final class MatmulGrads {
     size++;
   }
 
-  /** The operations in the place of one matmul_grad. */
-  private final class Parts {
-    private final Operation grad;
-    private final Attributes common;
-    private final MatmulShapes shapes;
-    private final Value x;
-    private final Value y;
-    private final Value dout;
-
-    Parts(Operation grad) {
-      this.grad = grad;
-      this.common = attributesOfParts.apply(grad);
-      this.shapes = MatmulShapes.of(grad);
-      this.x = copyOf(grad.operand(0).orElseThrow());
-      this.y = copyOf(grad.operand(1).orElseThrow());
-      this.dout = copyOf(grad.operand(2).orElseThrow());
+  /** Puts the parts of a matmul_grad in its place. */
+  private void addPartsOf(Operation grad) {
+    MatmulShapes shapes = MatmulShapes.of(grad);
+    MatmulParts parts =
+        forms.computeIfAbsent(
+            MatmulParts.Form.of(grad, attributesOfParts.apply(grad), shapes), MatmulParts::of);
+    Value x = copyOf(grad.operand(0).orElseThrow());
+    Value y = copyOf(grad.operand(1).orElseThrow());
+    Value dout = copyOf(grad.operand(2).orElseThrow());
+    copies[grad.result(0).number()] = add(grad, parts.dx(), dout, y);
+    if (!shapes.isFlat()) {
+      x = fold(grad, parts.foldX().orElseThrow(), x);
+      dout = fold(grad, parts.foldDout().orElseThrow(), dout);
     }
+    Value dy = add(grad, parts.dy(), x, dout);
+    copies[grad.result(1).number()] =
+        shapes.isFlat() ? dy : fold(grad, parts.shapeDy().orElseThrow(), dy);
+  }
 
-    void add() {
-      OpResult dx = grad.result(0);
-      OpResult dy = grad.result(1);
-      copies[dx.number()] = matmul(dout, y, "transpose_y", shapes.dx(), dx.persistable());
-      if (shapes.isFlat()) {
-        copies[dy.number()] = matmul(x, dout, "transpose_x", shapes.dy(), dy.persistable());
-      } else {
-        Value foldedX = reshape(x, shapes.x(), shapes.foldedX(), false);
-        Value foldedDout = reshape(dout, shapes.dout(), shapes.foldedDout(), false);
-        DenseTensorType product = shapes.dy().withDimensions(shapes.shapeOfDy());
-        Value sum = matmul(foldedX, foldedDout, "transpose_x", product, false);
-        copies[dy.number()] = reshape(sum, shapes.dy(), shapes.shapeOfDy(), dy.persistable());
-      }
-    }
+  private Value fold(Operation grad, MatmulParts.Reshape reshape, Value value) {
+    return add(grad, reshape.reshape(), value, add(grad, reshape.target()));
+  }
 
-    private Value matmul(
-        Value left, Value right, String transposed, Type type, boolean persistable) {
-      OperationBuilder matmul = whole.body().operation("pd_op.matmul").operands(left, right);
-      Attributes.Builder attributes = Attributes.builder();
-      for (String side : List.of("transpose_x", "transpose_y")) {
-        attributes.set(side, Attribute.of(side.equals(transposed)));
-      }
-      return add(matmul, attributes, type, persistable, grad.result(0).stopGradient());
-    }
-
-    private Value reshape(
-        Value value, DenseTensorType type, List<Long> dimensions, boolean persistable) {
-      Attributes.Builder ofTarget =
-          Attributes.builder()
-              .set("value", Attribute.array(dimensions.stream().map(Attribute::int64).toList()))
-              .set("dtype", new Attribute.DataType("int64"))
-              .set("place", HOST);
-      Value target =
-          add(
-              whole.body().operation("pd_op.full_int_array"),
-              ofTarget,
-              DenseTensorType.of(ScalarType.INT64, dimensions.size()),
-              false,
-              true);
-      return add(
-          whole.body().operation("pd_op.reshape").operands(value, target),
-          Attributes.builder(),
-          type.withDimensions(dimensions),
-          persistable,
-          grad.result(1).stopGradient());
-    }
-
-    private Value add(
-        OperationBuilder part,
-        Attributes.Builder attributes,
-        Type type,
-        boolean persistable,
-        boolean stopGradient) {
-      common.asList().forEach(attributes::add);
-      // Programs that do not keep what training needs have none of these.
-      if (grad.attributes().hasGroup(AttributeGroup.RESULTS)) {
-        attributes.group(AttributeGroup.RESULTS);
-      }
-      if (grad.attributes().contains(Attributes.PERSISTABLE)) {
-        attributes.set(Attributes.PERSISTABLE, Attribute.array(Attribute.of(persistable)));
-      }
-      if (grad.attributes().contains(Attributes.STOP_GRADIENT)) {
-        attributes.set(Attributes.STOP_GRADIENT, Attribute.array(Attribute.of(stopGradient)));
-      }
-      added(grad);
-      return part.result((Type) shared.intern(type))
-          .attributes((Attributes) shared.intern(attributes.build()))
-          .add()
-          .result(0);
-    }
+  private Value add(Operation grad, MatmulParts.Part part, Value... operands) {
+    added(grad);
+    return whole
+        .body()
+        .operation(part.name())
+        .operands(operands)
+        .attributes(part.attributes())
+        .result(part.type())
+        .add()
+        .result(0);
   }
 }
