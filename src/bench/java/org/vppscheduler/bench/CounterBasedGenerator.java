@@ -5,7 +5,9 @@ import java.util.List;
 import org.vppscheduler.schedule.Job;
 import org.vppscheduler.schedule.JobKind;
 
-/** The legacy list as one would first write it: walk the steps, count each chunk's micro-batches. */
+/**
+ * The legacy list as one would first write it: walk the steps, count each chunk's micro-batches.
+ */
 final class CounterBasedGenerator {
   private final int stages;
   private final int chunks;

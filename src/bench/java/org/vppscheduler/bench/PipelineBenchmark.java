@@ -12,6 +12,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.vppscheduler.check.ChannelModel;
 import org.vppscheduler.check.CheckReport;
 import org.vppscheduler.check.JobGraph;
@@ -26,13 +27,15 @@ import org.vppscheduler.testing.NaiveExecutor;
 import org.vppscheduler.testing.Pipelines;
 
 /**
- * Checks and simulations for S=64, C=8 and M micro-batches: {@code 1024·M + 64} jobs in the legacy
- * dialect, {@code 2048·M + 64} in the PIR dialect. Divide a score by the jobs for the time of one.
+ * Checks and simulations for S=64, C=8 and M micro-batches: 1024·M + 64 jobs in the legacy dialect,
+ * 2048·M + 64 in the PIR dialect.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(value = 1, jvmArgs = {"-Xms3g", "-Xmx3g", "-XX:+UseParallelGC"})
+@Fork(
+    value = 1,
+    jvmArgs = {"-Xms4g", "-Xmx4g", "-XX:+UseParallelGC"})
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class PipelineBenchmark {
@@ -42,11 +45,16 @@ public class PipelineBenchmark {
   @Param({"LEGACY", "PIR"})
   public Dialect dialect;
 
-  @Param({"128", "1280"})
+  @Param({"64", "640"})
   public int microBatches;
 
   private PipelineSchedule pipeline;
   private PipelineSchedule hanging;
+
+  static long jobs(BenchmarkParams params) {
+    int directions = params.getParam("dialect").equals("PIR") ? 2048 : 1024;
+    return directions * Long.parseLong(params.getParam("microBatches")) + 64;
+  }
 
   @Setup
   public void setUp() {
@@ -83,9 +91,15 @@ public class PipelineBenchmark {
     return Simulator.create(COSTS).simulate(pipeline);
   }
 
+  /** The plain way: look at each stage's next job, over and over, until none can run. */
+  @Benchmark
+  public boolean naiveCheck() {
+    return NaiveExecutor.run(pipeline).completes();
+  }
+
   /** The plain way: look at each stage's next job, over and over, with times in a hash map. */
   @Benchmark
-  public boolean naiveExecutor() {
+  public boolean naiveSimulation() {
     return NaiveExecutor.run(pipeline, COSTS::duration, COSTS.hop()).completes();
   }
 }

@@ -15,6 +15,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
+import org.openjdk.jmh.infra.BenchmarkParams;
 import org.vppscheduler.schedule.Dialect;
 import org.vppscheduler.schedule.Job;
 import org.vppscheduler.schedule.JobKind;
@@ -23,27 +24,29 @@ import org.vppscheduler.schedule.StageSchedule;
 import org.vppscheduler.schedule.VppConfig;
 import org.vppscheduler.schedule.VppScheduler;
 
-/**
- * Job list generation for S=64, C=8 and M micro-batches, legacy dialect: 128·C·M + 64 jobs. Divide a
- * score by the jobs for the time of one.
- */
+/** Job list generation for S=64, C=8 and M micro-batches, legacy dialect: 1024·M + 64 jobs. */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
-@Fork(value = 1, jvmArgs = {"-Xms3g", "-Xmx3g", "-XX:+UseParallelGC"})
+@Fork(
+    value = 1,
+    jvmArgs = {"-Xms4g", "-Xmx4g", "-XX:+UseParallelGC"})
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class ScheduleBenchmark {
   private static final int STAGES = 64;
   private static final int CHUNKS = 8;
 
-  /** 131 thousand jobs, and ten times as many. */
-  @Param({"128", "1280"})
+  @Param({"64", "640", "6400"})
   public int microBatches;
 
   private VppScheduler scheduler;
   private PipelineSchedule pipeline;
   private int jobs;
+
+  static long jobs(BenchmarkParams params) {
+    return 1024 * Long.parseLong(params.getParam("microBatches")) + STAGES;
+  }
 
   @Setup
   public void setUp() {
