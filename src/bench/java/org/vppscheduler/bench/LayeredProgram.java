@@ -139,7 +139,11 @@ final class LayeredProgram {
     return body.operation(Operation.PARAMETER)
         .attributes(
             Attributes.builder()
+                .set("is_distributed", Attribute.array(Attribute.of(false)))
+                .set("is_parameter", Attribute.array(Attribute.of(true)))
+                .set("need_clip", Attribute.array(Attribute.of(true)))
                 .set("parameter_name", Attribute.of(name))
+                .set("trainable", Attribute.array(Attribute.of(true)))
                 .set(OpRole.ATTRIBUTE, Attribute.int32(OpRole.FORWARD.code()))
                 .set("chunk_id", Attribute.int32(layer / layers))
                 .set(Attributes.PERSISTABLE, Attribute.array(Attribute.of(true)))

@@ -231,9 +231,8 @@ public final class VppScheduler {
             : ImmutableList.<JobKind>builder().addAll(forward).addAll(backward).build();
     int warmup = warmupSteps(stage);
     int steady = order.steps() - warmup;
-    // Backward is split only when M = S: all micro-batches are then one group, and the order
-    // itself,
-    // walked backward from its start, is the order of the weight gradients.
+    // Backward is split only when M = S: all micro-batches are then one group, and weight gradients
+    // go through the order as backward jobs do, from its start.
     int weightSteps = config.backwardIsSplit() ? order.steps() : 0;
     return ImmutableList.of(
         new Segment(forward, warmup, 0, 0),
