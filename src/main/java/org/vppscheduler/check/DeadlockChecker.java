@@ -1,5 +1,6 @@
 package org.vppscheduler.check;
 
+import java.util.Arrays;
 import java.util.Optional;
 
 /** Lists plus dependencies have no cycle, and no stage waits for what is in no list. */
@@ -40,13 +41,10 @@ final class DeadlockChecker {
   /** Returns a finding that names the jobs of a hang, one wait a line. */
   static Finding describe(Finding.Kind kind, String before, Hang hang, String after) {
     StringBuilder text = new StringBuilder(before);
-    hang.toString().lines().forEach(line -> text.append("\n  ").append(line));
+    hang.cause().forEach(wait -> text.append("\n  ").append(wait));
     text.append(after);
-    JobAt[] jobs =
-        hang.cycle().map(WaitCycle::waits).orElse(hang.waits()).stream()
-            .map(Wait::waiting)
-            .toArray(JobAt[]::new);
-    JobAt[] related = java.util.Arrays.copyOfRange(jobs, 1, jobs.length);
+    JobAt[] jobs = hang.cause().stream().map(Wait::waiting).toArray(JobAt[]::new);
+    JobAt[] related = Arrays.copyOfRange(jobs, 1, jobs.length);
     return Finding.of(kind, text.toString(), jobs[0], related);
   }
 }

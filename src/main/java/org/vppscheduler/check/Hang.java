@@ -15,9 +15,19 @@ import java.util.Optional;
  *     waits for a job that is in no list and the others wait for that stage
  */
 public record Hang(ImmutableList<Wait> waits, Optional<WaitCycle> cycle) {
-  /** Returns the cycle, or, where there is none, the waits: one a line. */
+  /** Returns the waits that explain the hang: those of the cycle, or all where there is none. */
+  public ImmutableList<Wait> cause() {
+    return cycle.map(WaitCycle::waits).orElse(waits);
+  }
+
+  /** Returns the line to stand above {@link #cause}, for people; it ends with a colon. */
+  public String headline() {
+    return cycle.isPresent() ? "These jobs wait for each other:" : "These jobs wait for ever:";
+  }
+
+  /** Returns {@link #cause}, one wait a line. */
   @Override
   public String toString() {
-    return cycle.map(WaitCycle::toString).orElseGet(() -> Joiner.on('\n').join(waits));
+    return Joiner.on('\n').join(cause());
   }
 }

@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Optional;
 import org.vppscheduler.check.Hang;
 import org.vppscheduler.check.Wait;
-import org.vppscheduler.check.WaitCycle;
 import org.vppscheduler.simulate.Simulation;
 import org.vppscheduler.simulate.StageTimeline;
 import org.vppscheduler.simulate.Timeline;
@@ -56,14 +55,10 @@ final class Captions {
   String summary() {
     long listed = timeline.pipeline().jobCount();
     if (hang.isPresent()) {
-      long ran = 0;
-      for (StageTimeline stage : timeline.stageTimelines()) {
-        ran += stage.jobCount();
-      }
       return "hangs at "
           + scale.label(timeline.makespan())
           + " after "
-          + ran
+          + timeline.jobCount()
           + " of "
           + listed
           + " jobs";
@@ -114,9 +109,8 @@ final class Captions {
       return ImmutableList.of();
     }
     ImmutableList.Builder<String> lines = ImmutableList.builder();
-    Optional<WaitCycle> cycle = hang.get().cycle();
-    lines.add(cycle.isPresent() ? "These jobs wait for each other:" : "These jobs wait for ever:");
-    for (Wait wait : cycle.map(WaitCycle::waits).orElse(hang.get().waits())) {
+    lines.add(hang.get().headline());
+    for (Wait wait : hang.get().cause()) {
       lines.add(wait.toString());
     }
     return lines.build();

@@ -1,6 +1,7 @@
 package org.vppscheduler.draw;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.primitives.ImmutableLongArray;
 import com.google.gson.stream.JsonWriter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -143,7 +144,7 @@ final class PageData {
 
   private String jobs(
       StageTimeline stage, Map<Type, Integer> types, Map<Integer, List<Integer>> exceptions) {
-    ActivationChanges changes = ActivationChanges.of(timeline, stage);
+    ImmutableLongArray changes = stage.activationChanges();
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(3 * stage.jobCount());
     List<Integer> nextMicroBatches = new ArrayList<>();
     long free = 0;
@@ -155,7 +156,7 @@ final class PageData {
               Look.of(job.kind()),
               job.chunk().orElse(-1),
               stage.end(index) - stage.start(index),
-              changes.change(index),
+              changes.get(index),
               needs(graph.firstNode(stage.stage()) + index, job, index, exceptions));
       int number = types.computeIfAbsent(type, t -> types.size());
       if (number == nextMicroBatches.size()) {

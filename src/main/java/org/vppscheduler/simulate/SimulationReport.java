@@ -48,11 +48,8 @@ public final class SimulationReport {
     lines.addAll(table());
     hang.ifPresent(
         found -> {
-          lines.add(
-              found.cycle().isPresent()
-                  ? "These jobs wait for each other:"
-                  : "These jobs wait for ever:");
-          found.toString().lines().forEach(line -> lines.add("  " + line));
+          lines.add(found.headline());
+          found.cause().forEach(wait -> lines.add("  " + wait));
         });
     return String.join("\n", lines);
   }
@@ -60,12 +57,8 @@ public final class SimulationReport {
   private String summary() {
     long makespan = timeline.makespan();
     if (hang.isPresent()) {
-      long ran = 0;
-      for (StageTimeline stage : timeline.stageTimelines()) {
-        ran += stage.jobCount();
-      }
       return "The pipeline hangs after "
-          + ran
+          + timeline.jobCount()
           + " of "
           + timeline.pipeline().jobCount()
           + " jobs, at time "

@@ -2,7 +2,6 @@ package org.vppscheduler.simulate;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import org.vppscheduler.check.Hang;
@@ -59,8 +58,10 @@ public final class Simulator {
     costs.checkFits(graph.pipeline());
     Run run = new Run(graph, costs);
     Optional<Hang> hang;
+    Timeline timeline;
     try {
       hang = graph.run(run);
+      timeline = run.timeline();
     } catch (ArithmeticException overflow) {
       throw new IllegalArgumentException(
           "A time or a sum of activation sizes exceeds "
@@ -70,7 +71,6 @@ public final class Simulator {
               + ". Give the costs in a larger unit.",
           overflow);
     }
-    Timeline timeline = run.timeline();
     return hang.isPresent()
         ? new Simulation.Hung(timeline, hang.get())
         : new Simulation.Completed(timeline);
@@ -89,14 +89,6 @@ public final class Simulator {
     private final long[] free;
     private final long[] busy;
 
-    /** The nodes of forwards whose activation is live. */
-    private final BitSet live;
-
-    private final int[] activations;
-    private final int[] peakActivations;
-    private final long[] size;
-    private final long[] peakSize;
-
     Run(JobGraph graph, CostModel costs) {
       this.graph = graph;
       this.costs = costs;
@@ -108,11 +100,6 @@ public final class Simulator {
       this.jobCounts = new int[stages];
       this.free = new long[stages];
       this.busy = new long[stages];
-      this.live = new BitSet(graph.jobCount());
-      this.activations = new int[stages];
-      this.peakActivations = new int[stages];
-      this.size = new long[stages];
-      this.peakSize = new long[stages];
     }
 
     @Override
@@ -135,53 +122,30 @@ public final class Simulator {
       ends[node] = end;
       free[stage] = end;
       busy[stage] += duration;
-      countActivations(stage, node, job);
-    }
-
-    private void countActivations(int stage, int node, Job job) {
-      switch (job.kind()) {
-        case FORWARD -> {
-          live.set(node);
-          activations[stage]++;
-          size[stage] = Math.addExact(size[stage], activation(stage, job));
-          peakActivations[stage] = Math.max(peakActivations[stage], activations[stage]);
-          peakSize[stage] = Math.max(peakSize[stage], size[stage]);
-        }
-        case BACKWARD -> release(stage, node, job);
-        case BACKWARD_W -> {
-          if (graph.dependencyCount(node) > 0) {
-            release(stage, graph.dependency(node, 0), job);
-          }
-        }
-        case BACKWARD_B, RECV_FORWARD, SEND_BACKWARD, OPTIMIZER -> {}
-      }
-    }
-
-    /** Ends the life of the activation that a backward, whole or first part, has used. */
-    private void release(int stage, int backward, Job job) {
-      if (graph.dependencyCount(backward) == 0) {
-        return;
-      }
-      int forward = graph.dependency(backward, 0);
-      if (live.get(forward)) {
-        live.clear(forward);
-        activations[stage]--;
-        size[stage] -= activation(stage, job);
-      }
-    }
-
-    private long activation(int stage, Job job) {
-      return costs.activation(stage, job.chunk().orElseThrow());
     }
 
     Timeline timeline() {
       List<StageTimeline.StageTotals> totals = new ArrayList<>();
       for (int stage = 0; stage < pipeline.stages(); stage++) {
-        totals.add(
-            new StageTimeline.StageTotals(
-                jobCounts[stage], busy[stage], peakActivations[stage], peakSize[stage]));
+        totals.add(totals(stage));
       }
       return new Timeline(graph, costs, starts, ends, totals);
+    }
+
+    private StageTimeline.StageTotals totals(int stage) {
+      int activations = 0;
+      int peakActivations = 0;
+      long size = 0;
+      long peakSize = 0;
+      ActivationWalk walk = new ActivationWalk(graph, costs, stage, jobCounts[stage]);
+      while (walk.next()) {
+        activations += walk.change();
+        size = Math.addExact(size, walk.change() * walk.size());
+        peakActivations = Math.max(peakActivations, activations);
+        peakSize = Math.max(peakSize, size);
+      }
+      return new StageTimeline.StageTotals(
+          jobCounts[stage], busy[stage], peakActivations, peakSize);
     }
   }
 

@@ -2,6 +2,7 @@ package org.vppscheduler.simulate;
 
 import static com.google.common.base.Preconditions.checkElementIndex;
 
+import com.google.common.primitives.ImmutableLongArray;
 import java.util.AbstractList;
 import java.util.List;
 import java.util.RandomAccess;
@@ -122,6 +123,20 @@ public final class StageTimeline {
    */
   public long peakActivationSize() {
     return totals.peakActivationSize();
+  }
+
+  /**
+   * Returns by what each job that ran changes the size of the live activations: above 0 when it
+   * starts, below 0 when it ends. In time linear in the number of jobs.
+   */
+  public ImmutableLongArray activationChanges() {
+    ImmutableLongArray.Builder changes = ImmutableLongArray.builder(jobCount());
+    ActivationWalk walk =
+        new ActivationWalk(timeline.graph(), timeline.costs(), stage(), jobCount());
+    while (walk.next()) {
+      changes.add(walk.change() * walk.size());
+    }
+    return changes.build();
   }
 
   /** Returns stage, number of jobs and times, for people. */

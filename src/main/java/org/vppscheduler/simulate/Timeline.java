@@ -66,6 +66,15 @@ public final class Timeline {
     return costs;
   }
 
+  /** Returns how many jobs ran, on all stages: in a completed simulation all of the pipeline. */
+  public long jobCount() {
+    long jobs = 0;
+    for (StageTimeline stage : stageTimelines) {
+      jobs += stage.jobCount();
+    }
+    return jobs;
+  }
+
   /** Returns the end of the last job of any stage; 0 when none ran. */
   public long makespan() {
     return makespan;

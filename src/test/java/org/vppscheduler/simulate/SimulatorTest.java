@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.google.common.primitives.ImmutableLongArray;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -112,7 +113,7 @@ final class SimulatorTest {
     assertCriticalPath(timeline, what);
   }
 
-  /** Counts, at the start of each forward, the activations whose last use has not ended. */
+  /** Counts, at the start and end of each job, the activations whose last use has not ended. */
   private static void assertPeaks(StageTimeline stage, CostModel costs, String what) {
     Map<String, Integer> lastUse = new HashMap<>();
     List<Job> jobs = stage.schedule().jobs();
@@ -122,21 +123,29 @@ final class SimulatorTest {
         lastUse.put(job.chunk() + " " + job.microBatch(), index);
       }
     }
+    ImmutableLongArray changes = stage.activationChanges();
+    assertThat(changes.length()).as(what).isEqualTo(stage.jobCount());
     int peak = 0;
     long peakSize = 0;
+    long summedUp = 0;
     for (int now = 0; now < stage.jobCount(); now++) {
       int live = 0;
       long size = 0;
+      long sizeAfter = 0;
       for (int index = 0; index <= now; index++) {
         Job job = jobs.get(index);
-        if (job.kind() == JobKind.FORWARD
-            && lastUse.getOrDefault(job.chunk() + " " + job.microBatch(), -1) >= now) {
+        int use = lastUse.getOrDefault(job.chunk() + " " + job.microBatch(), Integer.MAX_VALUE);
+        if (job.kind() == JobKind.FORWARD && use >= now) {
+          long activation = costs.activation(stage.stage(), job.chunk().getAsInt());
           live++;
-          size += costs.activation(stage.stage(), job.chunk().getAsInt());
+          size += activation;
+          sizeAfter += use > now ? activation : 0;
         }
       }
       peak = Math.max(peak, live);
       peakSize = Math.max(peakSize, size);
+      summedUp += changes.get(now);
+      assertThat(summedUp).as(what).isEqualTo(sizeAfter);
     }
     assertThat(stage.peakActivations()).as(what).isEqualTo(peak);
     assertThat(stage.peakActivationSize()).as(what).isEqualTo(peakSize);
@@ -266,6 +275,7 @@ final class SimulatorTest {
 
     assertThat(stage.end(4)).isEqualTo(7);
     assertThat(stage.peakActivations()).isEqualTo(3);
+    assertThat(stage.activationChanges().asList()).containsExactly(1L, 1L, 1L, -1L, 0L);
   }
 
   @Test
