@@ -35,7 +35,7 @@ import org.vppscheduler.testing.Pipelines;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(
     value = 1,
-    jvmArgs = {"-Xms4g", "-Xmx4g", "-XX:+UseParallelGC"})
+    jvmArgs = {"-Xms2g", "-Xmx2g", "-XX:+UseParallelGC", "-XX:+AlwaysPreTouch"})
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class DrawBenchmark {

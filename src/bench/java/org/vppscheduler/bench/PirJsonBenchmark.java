@@ -31,7 +31,7 @@ import org.vppscheduler.program.Program;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(
     value = 1,
-    jvmArgs = {"-Xms4g", "-Xmx4g", "-XX:+UseParallelGC"})
+    jvmArgs = {"-Xms4g", "-Xmx4g", "-XX:+UseParallelGC", "-XX:+AlwaysPreTouch"})
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class PirJsonBenchmark {

@@ -30,7 +30,7 @@ import org.vppscheduler.schedule.VppScheduler;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @Fork(
     value = 1,
-    jvmArgs = {"-Xms4g", "-Xmx4g", "-XX:+UseParallelGC"})
+    jvmArgs = {"-Xms2g", "-Xmx2g", "-XX:+UseParallelGC", "-XX:+AlwaysPreTouch"})
 @Warmup(iterations = 3, time = 1)
 @Measurement(iterations = 5, time = 1)
 public class ScheduleBenchmark {
