@@ -88,7 +88,7 @@ final class JobListFile {
       if (failure.getCause() instanceof CharacterCodingException) {
         throw new IllegalArgumentException("the text is not UTF-8.", failure);
       }
-      throw failure;
+      throw failure.getCause();
     }
   }
 

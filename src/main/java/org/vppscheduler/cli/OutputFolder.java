@@ -8,7 +8,6 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.List;
@@ -72,43 +71,74 @@ final class OutputFolder {
     Path target = exists ? folder.toRealPath() : folder.toAbsolutePath().normalize();
     Path temporary = target.resolveSibling(".vpp-" + UUID.randomUUID() + ".tmp");
     try {
-      Files.createDirectory(temporary);
-    } catch (NoSuchFileException noParent) {
-      throw new NoSuchFileException(folder.toString());
-    }
-    try {
-      for (Map.Entry<String, Content> file : files.entrySet()) {
-        Path path = temporary.resolve(file.getKey());
-        Files.createDirectories(path.getParent());
-        writeOne(file.getKey(), path, file.getValue());
-      }
-      if (!exists) {
+      fill(temporary, files);
+      if (exists) {
+        moveInto(target, temporary, files.keySet());
+        removeLeftOvers(target, files.keySet());
+        MoreFiles.deleteRecursively(temporary, RecursiveDeleteOption.ALLOW_INSECURE);
+      } else {
         Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
-        return;
       }
-      makeSubfolders(target, files.keySet());
-      for (String name : files.keySet()) {
-        Files.move(
-            temporary.resolve(name),
-            target.resolve(name),
-            StandardCopyOption.ATOMIC_MOVE,
-            StandardCopyOption.REPLACE_EXISTING);
-      }
-      MoreFiles.deleteRecursively(temporary, RecursiveDeleteOption.ALLOW_INSECURE);
+    } catch (FileSystemException failure) {
+      remove(temporary, failure);
+      throw named(failure, temporary, target);
     } catch (Throwable failure) {
       remove(temporary, failure);
       throw failure;
     }
-    removeLeftOvers(target, files.keySet());
   }
 
-  private void writeOne(String name, Path file, Content content) throws IOException {
-    try {
-      content.writeTo(file);
-    } catch (IOException inTemporaryFolder) {
-      throw new FileSystemException(
-          folder.resolve(name).toString(), null, inTemporaryFolder.getMessage());
+  private void fill(Path temporary, ImmutableMap<String, Content> files) throws IOException {
+    Files.createDirectory(temporary);
+    for (Map.Entry<String, Content> file : files.entrySet()) {
+      Path path = temporary.resolve(file.getKey());
+      Files.createDirectories(path.getParent());
+      try {
+        file.getValue().writeTo(path);
+      } catch (FileSystemException named) {
+        throw named;
+      } catch (IOException unnamed) {
+        throw new FileSystemException(path.toString(), null, unnamed.getMessage());
+      }
     }
+  }
+
+  private void moveInto(Path target, Path temporary, Set<String> names) throws IOException {
+    makeSubfolders(target, names);
+    // All are looked at before the first is replaced.
+    for (String name : names) {
+      Path file = target.resolve(name);
+      if (Files.isDirectory(file, LinkOption.NOFOLLOW_LINKS)) {
+        throw new FileSystemException(file.toString(), null, "is a folder, not a file");
+      }
+    }
+    for (String name : names) {
+      Files.move(
+          temporary.resolve(name),
+          target.resolve(name),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    }
+  }
+
+  /** Returns a failure in one of the two folders as one of the folder that was asked for. */
+  private FileSystemException named(FileSystemException failure, Path temporary, Path target) {
+    if (failure.getFile() == null) {
+      return failure;
+    }
+    Path file = Path.of(failure.getFile());
+    for (Path inside : List.of(temporary, target)) {
+      if (file.startsWith(inside)) {
+        // Not resolve of an empty path, which would add a separator to the name.
+        Path asked =
+            file.equals(inside) ? folder : folder.resolve(inside.relativize(file).toString());
+        FileSystemException named =
+            new FileSystemException(asked.toString(), null, FileErrors.reason(failure));
+        named.initCause(failure);
+        return named;
+      }
+    }
+    return failure;
   }
 
   /** Makes the sub-folders that are not there, if all that are there are really folders. */
@@ -123,8 +153,7 @@ final class OutputFolder {
       // A link could lead anywhere; nothing is to be written outside the folder.
       if (Files.exists(subfolder, LinkOption.NOFOLLOW_LINKS)
           && !Files.isDirectory(subfolder, LinkOption.NOFOLLOW_LINKS)) {
-        throw new FileSystemException(
-            folder.resolve(target.relativize(subfolder)).toString(), null, "is no folder");
+        throw new FileSystemException(subfolder.toString(), null, "is no folder");
       }
     }
     for (Path subfolder : subfolders) {

@@ -4,11 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
-import java.nio.file.FileSystemLoopException;
-import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -151,20 +147,8 @@ final class Vpp implements Runnable {
     if (error instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
       return describe(unchecked.getCause());
     }
-    if (error instanceof NoSuchFileException missing) {
-      return missing.getFile() + ": no such file or folder";
-    }
-    if (error instanceof FileAlreadyExistsException existing) {
-      return existing.getFile() + ": exists already";
-    }
-    if (error instanceof AccessDeniedException denied) {
-      return denied.getFile() + ": permission denied";
-    }
-    if (error instanceof FileSystemLoopException loop) {
-      return loop.getFile() + ": too many symbolic links";
-    }
-    if (error instanceof FileSystemException file && file.getReason() != null) {
-      return file.getFile() + ": " + file.getReason();
+    if (error instanceof FileSystemException file) {
+      return FileErrors.describe(file);
     }
     if (error instanceof IOException || error instanceof IllegalArgumentException) {
       return messageOf(error);

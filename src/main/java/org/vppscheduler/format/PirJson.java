@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.vppscheduler.program.Program;
@@ -33,11 +34,19 @@ public final class PirJson {
    *
    * @param file the file
    * @throws FormatException if it does not hold a program
-   * @throws IOException if it cannot be read
+   * @throws IOException if it cannot be read; a {@link FileSystemException} that names the file
    */
   public static Program read(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return read(in);
+    } catch (FileSystemException named) {
+      throw named;
+    } catch (IOException unnamed) {
+      // A folder, for one, can be opened, and fails when read.
+      FileSystemException named =
+          new FileSystemException(file.toString(), null, unnamed.getMessage());
+      named.initCause(unnamed);
+      throw named;
     }
   }
 

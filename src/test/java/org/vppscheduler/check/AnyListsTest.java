@@ -13,37 +13,17 @@ import org.vppscheduler.schedule.PipelineSchedule;
 import org.vppscheduler.simulate.CostModel;
 import org.vppscheduler.simulate.Simulation;
 import org.vppscheduler.simulate.Simulator;
+import org.vppscheduler.testing.Pipelines;
 
 /** Lists of any content whatever are answered, never refused, and the same way each time. */
 final class AnyListsTest {
   private static final int CASES = 4000;
 
-  private static List<List<Job>> anyLists(Random random) {
-    List<List<Job>> lists = new ArrayList<>();
-    int stages = 1 + random.nextInt(4);
-    JobKind[] kinds = JobKind.values();
-    for (int stage = 0; stage < stages; stage++) {
-      List<Job> jobs = new ArrayList<>();
-      for (int left = random.nextInt(12); left > 0; left--) {
-        JobKind kind = kinds[random.nextInt(kinds.length)];
-        if (kind == JobKind.OPTIMIZER) {
-          jobs.add(Job.optimizer());
-        } else if (kind == JobKind.BACKWARD_W && random.nextBoolean()) {
-          jobs.add(Job.backwardWReduce(random.nextInt(3), random.nextInt(3)));
-        } else {
-          jobs.add(Job.of(kind, random.nextInt(3), random.nextInt(3)));
-        }
-      }
-      lists.add(jobs);
-    }
-    return lists;
-  }
-
   @Test
   void check_anyLists_answers() {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
-      List<List<Job>> lists = anyLists(random);
+      List<List<Job>> lists = Pipelines.anyLists(random);
       String what = "seed " + seed + " " + lists;
       PipelineSchedule pipeline =
           PipelineSchedule.of(1 + random.nextInt(2), 1 + random.nextInt(2), lists);
@@ -100,7 +80,7 @@ final class AnyListsTest {
   void check_sameListsInAHugePipeline_hangAlike() {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
-      List<List<Job>> lists = anyLists(random);
+      List<List<Job>> lists = Pipelines.anyLists(random);
       String what = "seed " + seed + " " + lists;
       // Only M differs: another C would make another virtual stage the last.
       PipelineSchedule small = PipelineSchedule.of(3, 3, lists);
@@ -129,7 +109,7 @@ final class AnyListsTest {
   void count_missing_isThatOfThePlaces() {
     for (int seed = 0; seed < CASES; seed++) {
       Random random = new Random(seed);
-      List<List<Job>> lists = anyLists(random);
+      List<List<Job>> lists = Pipelines.anyLists(random);
       PipelineSchedule pipeline = PipelineSchedule.of(3, 3, lists);
 
       assertThat(PipelineCheck.create().check(pipeline).count(Finding.Kind.MISSING))

@@ -8,12 +8,14 @@ import com.google.common.collect.ImmutableList;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -72,10 +74,7 @@ final class Shell {
     }
     if (line.startsWith("ls ")) {
       try (Stream<Path> files = Files.list(folder.resolve(line.substring(3)))) {
-        return files
-            .map(f -> f.getFileName() + "\n")
-            .sorted()
-            .collect(java.util.stream.Collectors.joining());
+        return files.map(f -> f.getFileName() + "\n").sorted().collect(Collectors.joining());
       }
     }
     for (String name : NAMES) {
@@ -101,7 +100,7 @@ final class Shell {
     return names ? folder.resolve(word).toString() : word;
   }
 
-  private static final class Tee extends java.io.OutputStream {
+  private static final class Tee extends OutputStream {
     private final ByteArrayOutputStream one;
     private final ByteArrayOutputStream other;
 

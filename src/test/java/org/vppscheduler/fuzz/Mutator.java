@@ -1,5 +1,7 @@
 package org.vppscheduler.fuzz;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import com.google.common.collect.ImmutableList;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -64,7 +66,7 @@ final class Mutator {
 
   /** Returns the bytes of a text, now and then with some that are no UTF-8. */
   byte[] bytes(String text) {
-    byte[] bytes = text.getBytes(java.nio.charset.StandardCharsets.UTF_8);
+    byte[] bytes = text.getBytes(UTF_8);
     if (bytes.length > 0 && random.nextInt(8) == 0) {
       bytes[random.nextInt(bytes.length)] = (byte) random.nextInt(256);
     }

@@ -12,7 +12,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,8 +21,7 @@ import org.vppscheduler.program.Attributes;
 import org.vppscheduler.program.OpRole;
 import org.vppscheduler.program.Operation;
 import org.vppscheduler.program.Program;
-import org.vppscheduler.program.ProgramBuilder;
-import org.vppscheduler.program.Value;
+import org.vppscheduler.program.ProgramChanges;
 import org.vppscheduler.schedule.VppConfig;
 
 /** What holds for the split of any program; the seed is the name of the run. */
@@ -227,7 +225,7 @@ final class SplitPropertiesTest {
         removed.add(i);
       }
     }
-    return rewritten(
+    return ProgramChanges.withAttributes(
         program,
         (operation, attributes) -> {
           Optional<Attribute> chunk = attributes.get("chunk_id");
@@ -246,24 +244,5 @@ final class SplitPropertiesTest {
                     .with("op_dist_attr", new Attribute.OpDist("{},[],[]", stated));
           };
         });
-  }
-
-  private static Program rewritten(
-      Program program, BiFunction<Operation, Attributes, Attributes> change) {
-    ProgramBuilder rewritten =
-        Program.builder().version(program.version()).trainable(program.trainable());
-    Map<Value, Value> copies = new HashMap<>();
-    for (Operation operation : program.operations()) {
-      Operation copy =
-          rewritten
-              .body()
-              .copyOf(operation, copies::get)
-              .attributes(change.apply(operation, operation.attributes()))
-              .add();
-      for (int i = 0; i < copy.resultCount(); i++) {
-        copies.put(operation.result(i), copy.result(i));
-      }
-    }
-    return rewritten.build();
   }
 }

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.vppscheduler.schedule.Dialect;
 import org.vppscheduler.schedule.Grouping;
 import org.vppscheduler.schedule.Job;
+import org.vppscheduler.schedule.JobKind;
 import org.vppscheduler.schedule.PipelineSchedule;
 import org.vppscheduler.schedule.StageSchedule;
 import org.vppscheduler.schedule.VppConfig;
@@ -88,5 +89,27 @@ public final class Pipelines {
             Collections.swap(jobs, random.nextInt(jobs.size()), random.nextInt(jobs.size()));
           }
         });
+  }
+
+  /** Returns up to four lists of any jobs whatever, of up to three chunks and micro-batches. */
+  public static List<List<Job>> anyLists(Random random) {
+    List<List<Job>> lists = new ArrayList<>();
+    int stages = 1 + random.nextInt(4);
+    JobKind[] kinds = JobKind.values();
+    for (int stage = 0; stage < stages; stage++) {
+      List<Job> jobs = new ArrayList<>();
+      for (int left = random.nextInt(12); left > 0; left--) {
+        JobKind kind = kinds[random.nextInt(kinds.length)];
+        if (kind == JobKind.OPTIMIZER) {
+          jobs.add(Job.optimizer());
+        } else if (kind == JobKind.BACKWARD_W && random.nextBoolean()) {
+          jobs.add(Job.backwardWReduce(random.nextInt(3), random.nextInt(3)));
+        } else {
+          jobs.add(Job.of(kind, random.nextInt(3), random.nextInt(3)));
+        }
+      }
+      lists.add(jobs);
+    }
+    return lists;
   }
 }
