@@ -84,8 +84,8 @@ public final class Benchmarks {
     String unit = table.unit();
     print("%n%s%n", table.benchmarks().getSimpleName());
     print(
-        "| settings | %ss | what | ns a %s (range) | million %ss a second | plain way / this |",
-        unit, unit, unit);
+        "| settings | %ss | what | ns %s (range) | million %ss a second | plain way / this |",
+        unit, (unit.equals("op") ? "an " : "a ") + unit, unit);
     print("|---|---|---|---|---|---|");
     results.stream()
         .sorted(
