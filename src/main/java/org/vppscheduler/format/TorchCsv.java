@@ -51,12 +51,13 @@ public final class TorchCsv {
    * Writes a pipeline, one row a stage.
    *
    * @param out where to; neither flushed nor closed
-   * @throws IllegalArgumentException if a job's chunk is not below the pipeline's chunks, or the
-   *     last virtual stage does not run its forwards in the order of their micro-batches, which
-   *     torch needs for the losses
+   * @throws IllegalArgumentException if there are more than 2,147,483,647 virtual stages, a job's
+   *     chunk is not below the pipeline's chunks, or the last virtual stage does not run its
+   *     forwards in the order of their micro-batches, which torch needs for the losses
    * @throws IOException if {@code out} fails
    */
   public static void write(PipelineSchedule pipeline, Form form, Writer out) throws IOException {
+    checkVirtualStages(pipeline);
     for (StageSchedule schedule : pipeline.stageSchedules()) {
       checkChunks(pipeline, schedule);
     }
@@ -76,14 +77,25 @@ public final class TorchCsv {
     }
   }
 
+  private static void checkVirtualStages(PipelineSchedule pipeline) {
+    long count = (long) pipeline.stages() * pipeline.chunks();
+    checkArgument(
+        count <= Integer.MAX_VALUE,
+        "stages (%s) x chunks (%s) is %s virtual stages, above the limit of %s.",
+        pipeline.stages(),
+        pipeline.chunks(),
+        count,
+        Integer.MAX_VALUE);
+  }
+
   private static void checkChunks(PipelineSchedule pipeline, StageSchedule schedule) {
     for (Job job : schedule.jobs()) {
       checkArgument(
           job.chunk().orElse(0) < pipeline.chunks(),
-          "The job %s of stage %s has no place in a pipeline of %s chunks.",
+          "The job %s of stage %s has no place in a pipeline with chunks 0 to %s.",
           job,
           schedule.stage(),
-          pipeline.chunks());
+          pipeline.chunks() - 1);
     }
   }
 

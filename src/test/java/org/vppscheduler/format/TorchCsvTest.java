@@ -260,6 +260,19 @@ final class TorchCsvTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> csv(pipeline, Form.COMPUTE_ONLY))
-        .withMessage("The job forward3:0 of stage 0 has no place in a pipeline of 1 chunks.");
+        .withMessage(
+            "The job forward3:0 of stage 0 has no place in a pipeline with chunks 0 to 0.");
+  }
+
+  @Test
+  void write_moreVirtualStagesThanAnInt_isRefused() {
+    List<Job> jobs = Job.parseList("forward2147483646:0");
+    PipelineSchedule pipeline = PipelineSchedule.of(Integer.MAX_VALUE, 1, List.of(jobs, jobs));
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> csv(pipeline, Form.COMPUTE_ONLY))
+        .withMessage(
+            "stages (2) x chunks (2147483647) is 4294967294 virtual stages, above the limit of"
+                + " 2147483647.");
   }
 }
