@@ -74,11 +74,6 @@ final class ActivationWalk {
     return -1;
   }
 
-  /** Returns the index of the job. */
-  int index() {
-    return index;
-  }
-
   /** Returns by how many the job changes the live activations: 1 at its start, -1 at its end. */
   int change() {
     return change;

@@ -204,9 +204,9 @@ public final class CostModel {
       this.general = 1;
     }
 
+    /** Takes over all values; called on a fresh builder. */
     void copy(PerChunk other) {
       general = other.general();
-      special.clear();
       special.putAll(other.special());
     }
 

@@ -60,6 +60,8 @@ final class JobTest {
         "\"\" | no ':' between type and micro-batch",
         ":0 | unknown kind '', known are [recv_forward, forward, backward, backward_b, backward_w,"
             + " send_backward, optimizer]",
+        "0:0 | unknown kind '', known are [recv_forward, forward, backward, backward_b, backward_w,"
+            + " send_backward, optimizer]",
         "Forward0:0 | unknown kind 'Forward', known are [recv_forward, forward, backward,"
             + " backward_b, backward_w, send_backward, optimizer]",
         "forward:0 | no chunk after 'forward'",

@@ -10,9 +10,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.vppscheduler.schedule.Dialect;
 import org.vppscheduler.schedule.Job;
 import org.vppscheduler.schedule.JobKind;
@@ -316,16 +320,51 @@ final class SimulatorTest {
         .withMessageStartingWith("A time or a sum of activation sizes exceeds");
   }
 
-  @Test
-  void simulate_costsOfAStageThatIsNot_areRefused() {
-    CostModel costs = CostModel.builder().weight(2, 0, 5).build();
+  static Stream<Arguments> costsOfOneChunk() {
+    return Stream.of(
+        costsOfOneChunk("forward", (costs, place) -> costs.forward(place[0], place[1], 5)),
+        costsOfOneChunk("backward", (costs, place) -> costs.backward(place[0], place[1], 5)),
+        costsOfOneChunk("weight", (costs, place) -> costs.weight(place[0], place[1], 5)),
+        costsOfOneChunk("activation", (costs, place) -> costs.activation(place[0], place[1], 5)));
+  }
 
-    assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> Simulator.create(costs).simulate(Pipelines.balanced(2, 1, 2, Dialect.PIR)))
-        .withMessage(
-            "The weight cost (5) is for chunk 0 of stage 2, but the pipeline has stages 0 to 1 and"
-                + " chunks 0 to 0.");
+  private static Arguments costsOfOneChunk(
+      String name, BiFunction<CostModel.Builder, int[], CostModel.Builder> set) {
+    return Arguments.of(name, set);
+  }
+
+  @ParameterizedTest
+  @MethodSource("costsOfOneChunk")
+  void simulate_costsOfAPlaceThatIsNot_areRefused(
+      String name, BiFunction<CostModel.Builder, int[], CostModel.Builder> set) {
+    PipelineSchedule pipeline = Pipelines.balanced(2, 3, 2, Dialect.PIR);
+
+    for (int[] place : new int[][] {{2, 0}, {0, 3}}) {
+      CostModel costs = set.apply(CostModel.builder(), place).build();
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> Simulator.create(costs).simulate(pipeline))
+          .withMessage(
+              "The %s cost (5) is for chunk %d of stage %d, but the pipeline has stages 0 to 1 and"
+                  + " chunks 0 to 2.",
+              name, place[1], place[0]);
+    }
+    CostModel ofTheLast = set.apply(CostModel.builder(), new int[] {1, 2}).build();
+    assertThat(Simulator.create(ofTheLast).simulate(pipeline))
+        .isInstanceOf(Simulation.Completed.class);
+  }
+
+  @Test
+  void toString_timelines_saySizesAndTimes() {
+    Timeline timeline =
+        Simulator.create(CostModel.uniform(1, 1, 1))
+            .simulate(Pipelines.balanced(2, 1, 2, Dialect.LEGACY))
+            .timeline();
+
+    assertThat(timeline)
+        .hasToString(
+            "Timeline of PipelineSchedule{stages=2, chunks=1, microBatches=2, jobs=10}, makespan"
+                + " 9");
+    assertThat(timeline.stage(1)).hasToString("stage 1: 5 jobs, busy 6, idle 3");
   }
 
   @Test
