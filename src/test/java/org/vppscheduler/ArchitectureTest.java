@@ -1,17 +1,28 @@
 package org.vppscheduler;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
 
+import com.google.common.collect.ImmutableCollection;
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
 import com.google.common.collect.ImmutableSetMultimap;
+import com.google.common.collect.ImmutableTable;
+import com.google.common.collect.Table;
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
+import java.util.Collection;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The house: which package knows which, and what all of them keep to. */
@@ -116,6 +127,56 @@ final class ArchitectureTest {
         .haveSimpleNameNotEndingWith("Builder")
         .should()
         .beFinal()
+        .check(CLASSES);
+  }
+
+  @Test
+  void staticFields_all_areFinal() {
+    fields().that().areStatic().should().beFinal().check(CLASSES);
+  }
+
+  /** What is declared immutable cannot be changed from outside, however it was made. */
+  @Test
+  void fieldsOfPublicClasses_allButBuilders_holdNoCollectionsThatChange() {
+    fields()
+        .that()
+        .areDeclaredInClassesThat()
+        .arePublic()
+        .and()
+        .areDeclaredInClassesThat()
+        .resideOutsideOfPackage(ROOT + "cli")
+        .and()
+        .areDeclaredInClassesThat()
+        .haveSimpleNameNotEndingWith("Builder")
+        .and()
+        .haveRawType(
+            assignableTo(Collection.class)
+                .or(assignableTo(Map.class))
+                .or(assignableTo(Table.class)))
+        .should()
+        .haveRawType(
+            assignableTo(ImmutableCollection.class)
+                .or(assignableTo(ImmutableMap.class))
+                .or(assignableTo(ImmutableTable.class)))
+        .check(CLASSES);
+  }
+
+  /** An array that is handed out can be written to. */
+  @Test
+  void publicMethods_all_returnNoArrays() {
+    methods()
+        .that()
+        .arePublic()
+        .and()
+        .areDeclaredInClassesThat()
+        .arePublic()
+        .and()
+        // Every enum has values(), which makes a new array.
+        .doNotHaveName("values")
+        .should(
+            ArchCondition.from(
+                DescribedPredicate.<JavaMethod>describe(
+                    "return no array", method -> !method.getRawReturnType().isArray())))
         .check(CLASSES);
   }
 }

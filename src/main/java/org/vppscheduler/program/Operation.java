@@ -1,13 +1,13 @@
 package org.vppscheduler.program;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableSet;
 import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.RandomAccess;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,8 +28,8 @@ public final class Operation {
 
   private static final String TRAINABLE = "trainable";
 
-  private static final Set<String> OWN_ATTRIBUTES_OF_PARAMETER =
-      Set.of("is_distributed", "is_parameter", "need_clip", "parameter_name");
+  private static final ImmutableSet<String> OWN_ATTRIBUTES_OF_PARAMETER =
+      ImmutableSet.of("is_distributed", "is_parameter", "need_clip", "parameter_name");
 
   private final Scope scope;
   private final int index;
