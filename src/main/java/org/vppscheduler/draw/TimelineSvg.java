@@ -232,8 +232,10 @@ public final class TimelineSvg implements TimelineFormat {
 
     private String patterns() {
       StringBuilder patterns = new StringBuilder("<defs>\n");
-      for (int hue = 0; hue < Math.min(Palette.HUES, timeline.pipeline().chunks()); hue++) {
-        if (looks.contains(Look.WEIGHT)) {
+      for (int hue = 0; looks.contains(Look.WEIGHT) && hue < Palette.HUES; hue++) {
+        // Lists may hold chunks that their pipeline has not.
+        if (hue < timeline.pipeline().chunks()
+            || boxes.containsKey(Look.WEIGHT.ordinal() * Palette.HUES + hue)) {
           patterns.append(hatch("vpp-w" + hue, Palette.fill(Look.WEIGHT, hue), "#ffffff", 0.32));
         }
       }

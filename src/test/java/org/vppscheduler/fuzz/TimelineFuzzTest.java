@@ -47,6 +47,9 @@ final class TimelineFuzzTest {
           TimelineHtml.create(),
           TimelineTrace.create());
 
+  /** What has no such element is not painted. */
+  private static final Pattern REFERENCE = Pattern.compile("fill=\"url\\(#([^)]*)\\)");
+
   private static final Pattern SCRIPT = Pattern.compile("(?s)<script>.*?</script>");
 
   private final Random random = new Random(SEED);
@@ -106,6 +109,12 @@ final class TimelineFuzzTest {
           .as(what)
           .isNotBlank()
           .doesNotContain("NaN", "Infinity");
+      REFERENCE
+          .matcher(once.toString())
+          .results()
+          .forEach(
+              used ->
+                  assertThat(once.toString()).as(what).contains("id=\"" + used.group(1) + "\""));
       StringWriter again = new StringWriter();
       format.write(drawing, again);
       assertThat(again.toString().equals(once.toString())).as(what).isTrue();
