@@ -22,7 +22,9 @@ public record JobAt(int stage, Job job, OptionalInt index) {
   public JobAt {
     checkArgument(stage >= 0, "stage (%s) must not be negative.", stage);
     checkArgument(
-        index.isEmpty() || index.getAsInt() >= 0, "index (%s) must not be negative.", index);
+        index.isEmpty() || index.getAsInt() >= 0,
+        "index (%s) must not be negative.",
+        index.orElse(0));
   }
 
   static JobAt listed(int stage, Job job, int index) {
