@@ -1,14 +1,21 @@
 package org.vppscheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import com.google.common.collect.ImmutableList;
+import java.util.Collections;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.vppscheduler.check.ChannelModel;
+import org.vppscheduler.check.JobGraph;
 import org.vppscheduler.check.PipelineCheck;
 import org.vppscheduler.schedule.Dialect;
+import org.vppscheduler.schedule.Job;
 import org.vppscheduler.schedule.PipelineSchedule;
 import org.vppscheduler.schedule.VppConfig;
 import org.vppscheduler.schedule.VppScheduler;
@@ -82,5 +89,31 @@ final class ExtremesTest {
     assertThat(scheduler.job(4095, last)).hasToString("optimizer:0");
     assertThat(scheduler.job(4095, 0)).hasToString("recv_forward0:0");
     assertThat(scheduler.job(0, last - 1)).hasToString("send_backward0:1048575");
+  }
+
+  /** All stages share one list, so that more jobs than an int counts need little memory. */
+  @Test
+  void graph_moreJobsThanAnIntCounts_isRefused() {
+    int jobs = 1 << 20;
+    ImmutableList<Job> list =
+        ImmutableList.<Job>builder()
+            // A split backward first and a forward last: nothing has to look at those between.
+            .add(Job.parse("backward_b0:0"))
+            .addAll(Collections.nCopies(jobs - 2, Job.parse("backward0:0")))
+            .add(Job.parse("forward0:0"))
+            .build();
+    PipelineSchedule pipeline = PipelineSchedule.of(1, 1, Collections.nCopies(2048, list));
+
+    assertThat(pipeline.jobCount()).isEqualTo(1L << 31);
+    for (ThrowingCallable use :
+        List.<ThrowingCallable>of(
+            () -> JobGraph.of(pipeline),
+            () -> PipelineCheck.create().check(pipeline),
+            () -> Simulator.create(CostModel.uniform(1, 1, 1)).simulate(pipeline))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(use)
+          .withMessage(
+              "The pipeline has 2147483648 jobs, above the limit of 2147483639 for one graph.");
+    }
   }
 }
