@@ -26,9 +26,6 @@ final class CompletenessChecker {
   /** The split backwards that stand beside no whole one of the same chunk and micro-batch. */
   private long inputGradientsAlone;
 
-  /** Those weight gradients that stand beside neither a whole backward nor an input gradient. */
-  private long weightGradientsAlone;
-
   /** Those input gradients that stand beside neither a whole backward nor a weight gradient. */
   private long inputGradientsWithoutWeight;
 
@@ -90,8 +87,6 @@ final class CompletenessChecker {
       if (table.node(stage, JobKind.BACKWARD_W, chunk, job.microBatch()) == JobTable.ABSENT) {
         inputGradientsWithoutWeight++;
       }
-    } else if (table.node(stage, JobKind.BACKWARD_B, chunk, job.microBatch()) == JobTable.ABSENT) {
-      weightGradientsAlone++;
     }
   }
 
@@ -174,10 +169,9 @@ final class CompletenessChecker {
       }
     }
     if (hasWhole || !hasSplit) {
-      long without =
-          places - table.present(JobKind.BACKWARD) - inputGradientsAlone - weightGradientsAlone;
-      long halves = inputGradientsWithoutWeight + weightGradientsAlone;
-      return LongMath.saturatedAdd(count, without + halves);
+      // A weight gradient alone lacks one job, as a place without any does.
+      long without = places - table.present(JobKind.BACKWARD) - inputGradientsAlone;
+      return LongMath.saturatedAdd(count, without + inputGradientsWithoutWeight);
     }
     count = LongMath.saturatedAdd(count, places - table.present(JobKind.BACKWARD_B));
     return LongMath.saturatedAdd(count, places - table.present(JobKind.BACKWARD_W));

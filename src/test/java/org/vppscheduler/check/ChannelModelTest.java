@@ -91,6 +91,39 @@ final class ChannelModelTest {
             The least that passes: 1 slot in each channel.""");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"backward", "backward_b"})
+  void check_receiverOfAGradientInNoList_waitsForIt(String backward) {
+    PipelineSchedule pipeline =
+        Pipelines.parse(1, 1, "forward0:0", "forward0:0 " + backward + "0:0");
+
+    CheckReport report = PipelineCheck.create(ChannelModel.rendezvous()).check(pipeline);
+
+    assertThat(report.findings())
+        .filteredOn(finding -> finding.kind() == Finding.Kind.BLOCKED)
+        .extracting(Finding::text)
+        .containsExactly(
+            """
+            With channels that hold nothing these jobs wait for ever:
+              %1$s0:0 (stage 1, index 1) waits for %1$s0:0 (stage 0, in no list): it sends without a buffer, and that has not come to receive
+            The least that passes: 1 slot in each channel."""
+                .formatted(backward));
+  }
+
+  /** Nobody is meant to receive what a job out of range makes, so it sends nothing. */
+  @ParameterizedTest
+  @ValueSource(strings = {"forward0:1", "forward1:0", "backward0:7", "recv_forward2:0"})
+  void check_jobOutOfRange_blocksNobody(String foreign) {
+    PipelineSchedule pipeline =
+        Pipelines.parse(
+            1, 1, "forward0:0 backward0:0 " + foreign, foreign + " forward0:0 backward0:0");
+
+    CheckReport report = PipelineCheck.create(ChannelModel.rendezvous()).check(pipeline);
+
+    assertThat(report.count(Finding.Kind.OUT_OF_RANGE)).isEqualTo(2);
+    assertThat(report.count(Finding.Kind.BLOCKED)).isZero();
+  }
+
   /**
    * With C = 1 and M = S all forwards precede all backwards: messages then flow one way at a time.
    */

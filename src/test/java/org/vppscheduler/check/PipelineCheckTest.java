@@ -193,6 +193,20 @@ final class PipelineCheckTest {
               forward0:0 (stage 1, index 1) waits for backward0:0 (stage 1, index 0): it is listed after it""");
   }
 
+  /** The next list begins with what the last job of this one needs: that is no local order. */
+  @Test
+  void check_backwardFirstInTheNextList_isALocalOrderThereOnly() {
+    CheckReport report =
+        check(
+            "forward0:0 forward0:1 backward0:1 backward0:0",
+            "backward0:0 forward0:0 forward0:1 backward0:1");
+
+    assertThat(texts(report, Finding.Kind.LOCAL_ORDER))
+        .containsExactly(
+            "backward0:0 (stage 1, index 0) comes before forward0:0 (stage 1, index 1), which it"
+                + " needs.");
+  }
+
   @Test
   void check_optimizerNotLast_isALocalOrder() {
     assertThat(

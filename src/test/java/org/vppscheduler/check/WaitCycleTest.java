@@ -144,13 +144,17 @@ final class WaitCycleTest {
     assertThat(hangs).isGreaterThan(1000);
   }
 
-  /** Forwards wait for the stage before them only: every cycle goes round the ring. */
-  @Test
-  void cycle_shuffledForwards_goesRoundTheRing() {
+  /**
+   * Forwards wait for the stage before them only, backwards whose forwards have run for the one
+   * after: every cycle goes round the ring.
+   */
+  @ParameterizedTest
+  @EnumSource(names = {"FORWARD", "BACKWARD"})
+  void cycle_shuffledJobsOfOneKind_goesRoundTheRing(JobKind kind) {
     int hangs = 0;
     for (int seed = 0; seed < 1000; seed++) {
       Random random = new Random(seed);
-      PipelineSchedule pipeline = forwardsInAnyOrder(random);
+      PipelineSchedule pipeline = jobsInAnyOrder(kind, random);
       if (hang(pipeline).isPresent()) {
         assertIsShortestCycle(pipeline, "seed " + seed);
         hangs++;
@@ -159,21 +163,28 @@ final class WaitCycleTest {
     assertThat(hangs).isGreaterThan(500);
   }
 
-  private static PipelineSchedule forwardsInAnyOrder(Random random) {
+  private static PipelineSchedule jobsInAnyOrder(JobKind kind, Random random) {
     int chunks = 2 + random.nextInt(3);
     int microBatches = 1 + random.nextInt(4);
     List<List<Job>> lists = new ArrayList<>();
     for (int stages = 3 + random.nextInt(4); stages > 0; stages--) {
+      List<Job> forwards = new ArrayList<>();
       List<Job> jobs = new ArrayList<>();
       for (int chunk = 0; chunk < chunks; chunk++) {
         for (int microBatch = 0; microBatch < microBatches; microBatch++) {
-          jobs.add(Job.of(JobKind.FORWARD, chunk, microBatch));
+          forwards.add(Job.of(JobKind.FORWARD, chunk, microBatch));
+          jobs.add(Job.of(JobKind.BACKWARD, chunks - 1 - chunk, microBatch));
         }
       }
+      List<Job> shuffled = kind == JobKind.FORWARD ? forwards : jobs;
       for (int swaps = random.nextInt(3 * jobs.size()); swaps > 0; swaps--) {
         int index = random.nextInt(jobs.size() - 1);
-        Collections.swap(jobs, index, index + 1);
+        Collections.swap(shuffled, index, index + 1);
       }
+      if (kind == JobKind.FORWARD) {
+        jobs.clear();
+      }
+      jobs.addAll(0, forwards);
       lists.add(jobs);
     }
     return PipelineSchedule.of(chunks, microBatches, lists);
