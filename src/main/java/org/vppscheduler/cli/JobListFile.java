@@ -13,6 +13,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.vppscheduler.format.JobListJson;
 import org.vppscheduler.format.TorchCsv;
@@ -22,6 +23,10 @@ import org.vppscheduler.schedule.PipelineSchedule;
 /** Files that hold the job lists of a pipeline; {@code -} names standard input. */
 final class JobListFile {
   private JobListFile() {}
+
+  private static final String BLANKS = " \t\r\n";
+  private static final int MOST_BLANKS = 4096;
+  private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   private interface Reader {
     PipelineSchedule read(InputStream in) throws IOException;
@@ -33,11 +38,31 @@ final class JobListFile {
         name,
         streams,
         in -> {
-          in.mark(1);
-          int first = in.read();
-          in.reset();
+          int first = firstOfText(in);
           return first == '[' || first == '{' ? JobListJson.read(in) : readLines(in);
         });
+  }
+
+  /** Returns the first byte that is no white space, without reading on. */
+  private static int firstOfText(InputStream in) throws IOException {
+    in.mark(MOST_BLANKS);
+    int first = in.read();
+    for (int read = 1; read < MOST_BLANKS && first >= 0 && BLANKS.indexOf(first) >= 0; read++) {
+      first = in.read();
+    }
+    in.reset();
+    return first;
+  }
+
+  /** Some editors begin a text with it, where nobody sees it. */
+  private static void refuseByteOrderMark(InputStream in) throws IOException {
+    in.mark(BYTE_ORDER_MARK.length);
+    byte[] start = in.readNBytes(BYTE_ORDER_MARK.length);
+    in.reset();
+    if (Arrays.equals(start, BYTE_ORDER_MARK)) {
+      throw new IllegalArgumentException(
+          "the text starts with a byte order mark; save it as UTF-8 without one.");
+    }
   }
 
   static PipelineSchedule readTorchCsv(String name, int chunks, Streams streams)
@@ -51,6 +76,7 @@ final class JobListFile {
     boolean standard = name.equals("-");
     try (InputStream in =
         new BufferedInputStream(standard ? streams.in() : Files.newInputStream(Path.of(name)))) {
+      refuseByteOrderMark(in);
       return reader.read(in);
     } catch (IllegalArgumentException wrong) {
       throw new IllegalArgumentException(

@@ -51,6 +51,12 @@ final class OutputFolder {
    * @throws IOException if something else has its name, or it is not empty and {@code force} is off
    */
   static OutputFolder of(Path folder, boolean force, Pattern ownNames) throws IOException {
+    if (folder.toString().isEmpty()) {
+      throw new IllegalArgumentException("--out is empty: name a folder, or . for this one.");
+    }
+    if (Files.isSymbolicLink(folder) && !Files.exists(folder)) {
+      throw new FileSystemException(folder.toString(), null, "is a link that leads nowhere");
+    }
     if (Files.exists(folder) && !Files.isDirectory(folder)) {
       throw new FileSystemException(folder.toString(), null, "is no folder");
     }

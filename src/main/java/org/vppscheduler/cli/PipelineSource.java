@@ -1,5 +1,7 @@
 package org.vppscheduler.cli;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import java.io.IOException;
@@ -79,6 +81,8 @@ final class PipelineSource {
     if (torchCsv.isPresent()) {
       refuse("--torch-csv", ONLY_TO_GENERATE);
       require(ImmutableMap.of("--chunks", chunks), "to know the stages of each rank");
+      checkArgument(
+          chunks.orElseThrow() >= 1, "--chunks (%s) must be at least 1.", chunks.orElseThrow());
       return sized(JobListFile.readTorchCsv(torchCsv.get(), chunks.orElseThrow(), streams));
     }
     require(

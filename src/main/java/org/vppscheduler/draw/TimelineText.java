@@ -431,7 +431,7 @@ public final class TimelineText implements TimelineFormat {
           letters.append(separator).append(sample(look, chunk));
           numbers.append(separator).append(chunk);
         }
-        entries.add(letters + " " + look + (saysChunks ? "" : " of chunk " + numbers));
+        entries.add(letters + " " + look + (saysChunks ? "" : ofChunks() + numbers));
         saysChunks = true;
       }
       entries.add(IDLE + " idle");
@@ -454,6 +454,13 @@ public final class TimelineText implements TimelineFormat {
         length += (length > 0 ? GAP.length() : 0) + own;
       }
       lines.add(line.toString());
+    }
+
+    private String ofChunks() {
+      int letters = CHUNK_LETTERS.length();
+      return timeline.pipeline().chunks() > letters
+          ? " of chunk modulo " + letters + ": "
+          : " of chunk ";
     }
 
     private String sample(Look look, int chunk) {

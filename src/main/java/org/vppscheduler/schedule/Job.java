@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class Job {
   private static final String REDUCE_SUFFIX = "_reduce";
   private static final int NO_CHUNK = -1;
+  private static final int LONGEST_QUOTE = 60;
   private static final CharMatcher DIGIT = CharMatcher.inRange('0', '9');
   private static final Splitter BLANKS = Splitter.on(CharMatcher.whitespace()).omitEmptyStrings();
   private static final ImmutableMap<String, JobKind> KINDS =
@@ -105,7 +106,11 @@ public final class Job {
     JobKind kind = KINDS.get(type.substring(0, kindEnd));
     if (kind == null) {
       throw unreadable(
-          text, "unknown kind '" + type.substring(0, kindEnd) + "', known are " + KINDS.keySet());
+          text,
+          "unknown kind '"
+              + shortened(type.substring(0, kindEnd))
+              + "', known are "
+              + KINDS.keySet());
     }
     if (kind == JobKind.OPTIMIZER) {
       if (chunkStart >= 0 || microBatch != 0) {
@@ -147,17 +152,23 @@ public final class Job {
       }
     }
     throw unreadable(
-        text, what + " '" + digits + "' is not a whole number from 0 to " + Integer.MAX_VALUE);
+        text,
+        what + " '" + shortened(digits) + "' is not a whole number from 0 to " + Integer.MAX_VALUE);
   }
 
   private static IllegalArgumentException unreadable(String text, String why) {
     return new IllegalArgumentException(
         "Job '"
-            + text
+            + shortened(text)
             + "' cannot be read: "
             + why
             + ". A job is written TYPE:MICRO_BATCH, such as forward0:3, backward_w1_reduce:7 or"
             + " optimizer:0.");
+  }
+
+  /** A text that is not a list of jobs at all can be one long word. */
+  private static String shortened(String text) {
+    return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
   }
 
   /** Returns what the job does. */

@@ -92,6 +92,28 @@ final class OutputsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {SPLIT, PLAN})
+  void folder_linkThatLeadsNowhere_isRefused(String command) throws IOException {
+    Path loop = folder.resolve("loop");
+    Files.createSymbolicLink(loop, loop);
+
+    assertThat(refusal(command + loop)).endsWith(loop + ": is a link that leads nowhere\n");
+    assertThat(everything()).containsExactly("loop");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {SPLIT, PLAN})
+  void folder_withoutName_isRefused(String command) {
+    List<String> words = new ArrayList<>(List.of(command.strip().split(" ", -1)));
+    words.add("");
+
+    Shell.Result result = Shell.vpp("", words);
+
+    assertThat(result.code()).isEqualTo(ExitCode.USAGE);
+    assertThat(result.err()).endsWith("--out is empty: name a folder, or . for this one.\n");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {SPLIT, PLAN})
   void folder_holdsFolderOfAFilesName_isRefusedUntouched(String command) throws IOException {
     Path out = folder.resolve("out");
     assertThat(Shell.vpp(command + out).code()).isZero();
