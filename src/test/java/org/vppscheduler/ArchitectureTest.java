@@ -20,6 +20,7 @@ import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.syntax.elements.GivenFieldsConjunction;
 import com.tngtech.archunit.library.Architectures.LayeredArchitecture;
 import java.util.Collection;
 import java.util.Map;
@@ -109,22 +110,30 @@ final class ArchitectureTest {
         .check(CLASSES);
   }
 
+  /** Returns the fields of the library's public classes, but those of builders. */
+  private static GivenFieldsConjunction fieldsOfPublicValues() {
+    return fields()
+        .that()
+        .areDeclaredInClassesThat()
+        .arePublic()
+        .and()
+        .areDeclaredInClassesThat()
+        .resideOutsideOfPackage(ROOT + "cli")
+        .and()
+        .areDeclaredInClassesThat()
+        .haveSimpleNameNotEndingWith("Builder");
+  }
+
   /**
    * Blocks, operations and values of a program refer to each other; what the later ones add to the
    * earlier is set once, before the program is handed out.
    */
   @Test
   void fieldsOfPublicClasses_allButBuilders_areFinal() {
-    fields()
-        .that()
-        .areDeclaredInClassesThat()
-        .arePublic()
+    fieldsOfPublicValues()
         .and()
         .areDeclaredInClassesThat()
-        .resideOutsideOfPackages(ROOT + "cli", ROOT + "program")
-        .and()
-        .areDeclaredInClassesThat()
-        .haveSimpleNameNotEndingWith("Builder")
+        .resideOutsideOfPackage(ROOT + "program")
         .should()
         .beFinal()
         .check(CLASSES);
@@ -138,16 +147,7 @@ final class ArchitectureTest {
   /** What is declared immutable cannot be changed from outside, however it was made. */
   @Test
   void fieldsOfPublicClasses_allButBuilders_holdNoCollectionsThatChange() {
-    fields()
-        .that()
-        .areDeclaredInClassesThat()
-        .arePublic()
-        .and()
-        .areDeclaredInClassesThat()
-        .resideOutsideOfPackage(ROOT + "cli")
-        .and()
-        .areDeclaredInClassesThat()
-        .haveSimpleNameNotEndingWith("Builder")
+    fieldsOfPublicValues()
         .and()
         .haveRawType(
             assignableTo(Collection.class)

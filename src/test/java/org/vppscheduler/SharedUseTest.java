@@ -2,9 +2,6 @@ package org.vppscheduler;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -19,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.vppscheduler.check.ChannelModel;
 import org.vppscheduler.check.PipelineCheck;
 import org.vppscheduler.draw.Drawing;
+import org.vppscheduler.draw.Drawings;
 import org.vppscheduler.draw.TimelineFormat;
 import org.vppscheduler.draw.TimelineHtml;
 import org.vppscheduler.draw.TimelineSvg;
@@ -89,19 +87,9 @@ final class SharedUseTest {
             TimelineSvg.create(),
             TimelineHtml.create(),
             TimelineTrace.create())) {
-      questions.add(() -> drawn(format, Drawing.of(simulation)));
+      questions.add(() -> Drawings.write(format, Drawing.of(simulation)));
     }
     return questions;
-  }
-
-  private static String drawn(TimelineFormat format, Drawing drawing) {
-    StringWriter out = new StringWriter();
-    try {
-      format.write(drawing, out);
-    } catch (IOException impossible) {
-      throw new UncheckedIOException(impossible);
-    }
-    return out.toString();
   }
 
   @Test

@@ -1,5 +1,6 @@
 package org.vppscheduler.cli;
 
+import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
@@ -11,6 +12,16 @@ import java.util.Objects;
 /** The words for what can be wrong with a file, which Java often tells by the type alone. */
 final class FileErrors {
   private FileErrors() {}
+
+  /**
+   * Returns a failure as one that names a file, as many of the system do not, such as that of a
+   * full disk. One that names a file already is returned as it is.
+   */
+  static FileSystemException named(String file, IOException failure) {
+    return failure instanceof FileSystemException named
+        ? named
+        : new FileSystemException(file, null, failure.getMessage());
+  }
 
   /** Returns the file's name and what is wrong with it. */
   static String describe(FileSystemException error) {

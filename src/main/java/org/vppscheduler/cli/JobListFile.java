@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,11 +21,11 @@ import org.vppscheduler.schedule.PipelineSchedule;
 
 /** Files that hold the job lists of a pipeline; {@code -} names standard input. */
 final class JobListFile {
-  private JobListFile() {}
-
   private static final String BLANKS = " \t\r\n";
   private static final int MOST_BLANKS = 4096;
   private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
+
+  private JobListFile() {}
 
   private interface Reader {
     PipelineSchedule read(InputStream in) throws IOException;
@@ -81,10 +80,8 @@ final class JobListFile {
     } catch (IllegalArgumentException wrong) {
       throw new IllegalArgumentException(
           (standard ? "standard input" : name) + ": " + wrong.getMessage(), wrong);
-    } catch (FileSystemException named) {
-      throw named;
-    } catch (IOException unnamed) {
-      throw new FileSystemException(name, null, unnamed.getMessage());
+    } catch (IOException failure) {
+      throw FileErrors.named(name, failure);
     }
   }
 

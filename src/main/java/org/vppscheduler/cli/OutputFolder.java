@@ -101,10 +101,8 @@ final class OutputFolder {
       Files.createDirectories(path.getParent());
       try {
         file.getValue().writeTo(path);
-      } catch (FileSystemException named) {
-        throw named;
-      } catch (IOException unnamed) {
-        throw new FileSystemException(path.toString(), null, unnamed.getMessage());
+      } catch (IOException failure) {
+        throw FileErrors.named(path.toString(), failure);
       }
     }
   }

@@ -81,9 +81,9 @@ final class PipelineSource {
     if (torchCsv.isPresent()) {
       refuse("--torch-csv", ONLY_TO_GENERATE);
       require(ImmutableMap.of("--chunks", chunks), "to know the stages of each rank");
-      checkArgument(
-          chunks.orElseThrow() >= 1, "--chunks (%s) must be at least 1.", chunks.orElseThrow());
-      return sized(JobListFile.readTorchCsv(torchCsv.get(), chunks.orElseThrow(), streams));
+      int ofEachRank = chunks.orElseThrow();
+      checkArgument(ofEachRank >= 1, "--chunks (%s) must be at least 1.", ofEachRank);
+      return sized(JobListFile.readTorchCsv(torchCsv.get(), ofEachRank, streams));
     }
     require(
         ImmutableMap.of("--stages", stages, "--chunks", chunks, "--micro-batches", microBatches),

@@ -9,7 +9,6 @@ import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
 import java.io.Writer;
-import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.vppscheduler.format.WholeFile;
@@ -62,11 +61,8 @@ record Streams(InputStream in, Writer out, PrintWriter err, Terminal terminal) {
             text.writeTo(writer);
             writer.flush();
           });
-    } catch (FileSystemException named) {
-      throw named;
-    } catch (IOException unnamed) {
-      // Such as a full disk: the message should say where.
-      throw new FileSystemException(file.toString(), null, unnamed.getMessage());
+    } catch (IOException failure) {
+      throw FileErrors.named(file.toString(), failure);
     }
   }
 }

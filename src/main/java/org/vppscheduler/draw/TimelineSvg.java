@@ -111,6 +111,11 @@ public final class TimelineSvg implements TimelineFormat {
     return sign + (whole == 0 ? "" : whole) + decimals;
   }
 
+  /** Returns the number of a look and hue together; {@link Image#box} takes it apart. */
+  private static int kind(Look look, int hue) {
+    return look.ordinal() * Palette.HUES + hue;
+  }
+
   /** The image in the making. */
   private final class Image {
     private final Drawing drawing;
@@ -234,8 +239,7 @@ public final class TimelineSvg implements TimelineFormat {
       StringBuilder patterns = new StringBuilder("<defs>\n");
       for (int hue = 0; looks.contains(Look.WEIGHT) && hue < Palette.HUES; hue++) {
         // Lists may hold chunks that their pipeline has not.
-        if (hue < timeline.pipeline().chunks()
-            || boxes.containsKey(Look.WEIGHT.ordinal() * Palette.HUES + hue)) {
+        if (hue < timeline.pipeline().chunks() || boxes.containsKey(kind(Look.WEIGHT, hue))) {
           patterns.append(hatch("vpp-w" + hue, Palette.fill(Look.WEIGHT, hue), "#ffffff", 0.32));
         }
       }
@@ -377,7 +381,7 @@ public final class TimelineSvg implements TimelineFormat {
 
     private StringBuilder boxesOf(Look look, int hue) {
       looks.add(look);
-      return boxes.computeIfAbsent(look.ordinal() * Palette.HUES + hue, k -> new StringBuilder());
+      return boxes.computeIfAbsent(kind(look, hue), k -> new StringBuilder());
     }
 
     private void singleBoxes(StageTimeline stage) {
@@ -530,7 +534,7 @@ public final class TimelineSvg implements TimelineFormat {
       }
 
       void add(Look look, int hue, double time) {
-        busy[look.ordinal() * Palette.HUES + hue] += time;
+        busy[kind(look, hue)] += time;
       }
 
       void moveTo(int next) {
@@ -556,9 +560,9 @@ public final class TimelineSvg implements TimelineFormat {
           double sum = 0;
           int most = 0;
           for (int hue = 0; hue < Palette.HUES; hue++) {
-            double time = busy[look.ordinal() * Palette.HUES + hue];
+            double time = busy[kind(look, hue)];
             sum += time;
-            most = time > busy[look.ordinal() * Palette.HUES + most] ? hue : most;
+            most = time > busy[kind(look, most)] ? hue : most;
           }
           // Half pixels: rounder heights make more neighbours equal.
           double above = Math.min(laneHeight, Math.rint((below + sum * laneHeight) * 2) / 2);

@@ -3,6 +3,7 @@ package org.vppscheduler.check;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -29,6 +30,13 @@ final class ChannelModelTest {
           2,
           "forward0:0 forward0:1 forward1:0 forward1:1 backward1:0 backward1:1 backward0:0 backward0:1",
           "forward0:0 forward0:1 forward1:0 forward1:1 backward1:0 backward1:1 backward0:0 backward0:1");
+
+  private static List<String> blocked(CheckReport report) {
+    return report.findings().stream()
+        .filter(finding -> finding.kind() == Finding.Kind.BLOCKED)
+        .map(Finding::text)
+        .toList();
+  }
 
   @Test
   void check_publishedHang_isBlockedUnderRendezvous() {
@@ -63,9 +71,7 @@ final class ChannelModelTest {
 
     CheckReport report = PipelineCheck.create(ChannelModel.slots(1)).check(pipeline);
 
-    assertThat(report.findings())
-        .filteredOn(finding -> finding.kind() == Finding.Kind.BLOCKED)
-        .extracting(Finding::text)
+    assertThat(blocked(report))
         .containsExactly(
             """
             With 1 slot in each channel these jobs wait for each other for ever:
@@ -81,9 +87,7 @@ final class ChannelModelTest {
 
     CheckReport report = PipelineCheck.create(ChannelModel.rendezvous()).check(pipeline);
 
-    assertThat(report.findings())
-        .filteredOn(finding -> finding.kind() == Finding.Kind.BLOCKED)
-        .extracting(Finding::text)
+    assertThat(blocked(report))
         .containsExactly(
             """
             With channels that hold nothing these jobs wait for ever:
@@ -99,9 +103,7 @@ final class ChannelModelTest {
 
     CheckReport report = PipelineCheck.create(ChannelModel.rendezvous()).check(pipeline);
 
-    assertThat(report.findings())
-        .filteredOn(finding -> finding.kind() == Finding.Kind.BLOCKED)
-        .extracting(Finding::text)
+    assertThat(blocked(report))
         .containsExactly(
             """
             With channels that hold nothing these jobs wait for ever:

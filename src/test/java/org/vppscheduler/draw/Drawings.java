@@ -15,7 +15,7 @@ import org.vppscheduler.simulate.Simulation;
 import org.vppscheduler.simulate.Simulator;
 
 /** Drawings for tests. */
-final class Drawings {
+public final class Drawings {
   /** Everything that ends a string, a tag, a script, a line or a terminal's patience. */
   static final String HOSTILE =
       "</script></style></title><img src=x onerror=alert(1)>\"'&amp;]]>--><!-- @@data@@ {{x}}"
@@ -96,7 +96,7 @@ final class Drawings {
         UNITS);
   }
 
-  static String write(TimelineFormat format, Drawing drawing) {
+  public static String write(TimelineFormat format, Drawing drawing) {
     StringWriter out = new StringWriter();
     try {
       format.write(drawing, out);
